@@ -25,7 +25,10 @@ static const gau_property timer_properties[] = {
 
 static void timer_branch_added(void *self, gau_branch branch)
 {
-    STATS_SET(((struct timer *)self)->n_branches, branch + 1);
+    struct timer *const timer = self;
+
+    gau_stats_add_branch(&timer->stats, branch);
+    STATS_SET(timer->n_branches, branch + 1);
 }
 
 /* --- hooks --------------------------------------------------------------------------------- */
@@ -35,7 +38,7 @@ static int64_t memory_of_parent(const struct timer *timer, const gau_context *ct
 {
     const gau_branch parent = gau_branch_at(ctx, ctx->branch)->parent;
 
-    return parent == GAU_NO_BRANCH ? 0 : timer->branches[parent].memory_began;
+    return parent == GAU_NO_BRANCH ? 0 : timer->branches[parent].of.open.memory_began;
 }
 
 static int64_t memory_now(const struct timer *timer, const gau_context *ctx)
@@ -45,89 +48,91 @@ static int64_t memory_now(const struct timer *timer, const gau_context *ctx)
     return megabytes >= 0 ? megabytes + 1 : memory_of_parent(timer, ctx);
 }
 
-/* A tail call of the hooks, out of the fast path: most jobs do without. */
+/* Out of the fast path: most jobs do without. */
 static __attribute__((__noinline__, __cold__)) void begin_more(struct timer *timer,
                                                                const gau_context *ctx,
-                                                               struct branch_stats *at)
+                                                               struct gau_branch_stats *at)
 {
     if (timer->memory)
-        STATS_SET(at->memory_began, memory_now(timer, ctx));
+        STATS_SET(at->of.open.memory_began, memory_now(timer, ctx));
     if (timer->cpu_time) {
         clockid_t clock;
 
         if (pthread_getcpuclockid(pthread_self(), &clock) == 0)
             STATS_SET(timer->cpu_clock, clock);
-        STATS_SET(at->cpu_began, ctx->cpu_ns + 1);
+        STATS_SET(at->of.open.cpu_began, ctx->cpu_ns + 1);
     }
 }
 
 static __attribute__((__noinline__, __cold__)) void end_more(const struct timer *timer,
                                                              const gau_context *ctx,
-                                                             struct branch_stats *at)
+                                                             struct gau_branch_stats *at)
 {
-    uint64_t *const cpu_ns = &at->call_stats[timer->kind].cpu_ns;
+    uint64_t *const cpu_ns = &at->cpu_ns[timer->kind];
     int64_t *const memory = &at->memory_MB[timer->kind];
 
     if (timer->cpu_time) {
-        const uint64_t ns = ctx->cpu_ns + 1 - at->cpu_began;
+        const uint64_t ns = ctx->cpu_ns + 1 - at->of.open.cpu_began;
 
-        STATS_SET(at->cpu_began,
+        STATS_SET(at->of.open.cpu_began,
                   0); /* first: snapshots must not add a call that is in the sum already */
         STATS_SET(*cpu_ns, *cpu_ns + ns);
     }
     if (timer->memory) {
         const int64_t now = memory_now(timer, ctx);
 
-        if (now && at->memory_began)
-            STATS_SET(*memory, *memory + now - at->memory_began);
-        STATS_SET(at->memory_began, 0);
+        if (now && at->of.open.memory_began)
+            STATS_SET(*memory, *memory + now - at->of.open.memory_began);
+        STATS_SET(at->of.open.memory_began, 0);
     }
 }
 
+static __attribute__((__noinline__, __cold__)) void note_unended(struct timer *timer,
+                                                                 gau_branch branch)
+{
+    if (timer->unended++ == 0)
+        timer->unended_branch = branch;
+}
+
+/* The framework does the same itself where it need not call the hooks. */
 static void timer_before(void *self, const gau_context *ctx)
 {
     struct timer *const timer = self;
-    struct branch_stats *const at = &timer->branches[ctx->branch];
-    struct call_stats *const call_stats = &at->call_stats[timer->kind];
+    struct gau_call_stats *const of = gau_stats_of(&timer->stats, ctx->branch);
 
-    STATS_SET(at->began, ctx->timestamp);
-    STATS_SET(call_stats->entered, call_stats->entered + 1);
-    if (__builtin_expect(timer->more, 0))
-        begin_more(timer, ctx, at);
+    if (__builtin_expect(gau_stats_is_open(of->began), 0))
+        note_unended(timer, ctx->branch);
+    gau_stats_begin(of, ctx->timestamp);
+    if (__builtin_expect(!timer->stats.all, 0))
+        begin_more(timer, ctx, &timer->branches[ctx->branch]);
 }
 
 /* A read of the input that found no event. */
-static __attribute__((__noinline__, __cold__)) void forget_call(const struct timer *timer,
-                                                                struct branch_stats *at)
+static __attribute__((__noinline__, __cold__)) void forget_call(struct timer *timer,
+                                                                gau_branch branch)
 {
-    struct call_stats *const call_stats = &at->call_stats[timer->kind];
-
-    STATS_SET(call_stats->entered, call_stats->entered - 1);
-    STATS_SET(at->memory_began, 0);
+    gau_stats_forget(gau_stats_of(&timer->stats, branch));
+    STATS_SET(timer->branches[branch].of.open.memory_began, 0);
 }
 
 static void timer_after(void *self, const gau_context *ctx, gau_outcome outcome)
 {
     struct timer *const timer = self;
-    struct branch_stats *const at = &timer->branches[ctx->branch];
-    const uint64_t ended = ctx->timestamp;
-    uint64_t ticks = ended - at->began;
-    uint64_t *bin, *last;
 
     if (__builtin_expect(outcome.raw == GAU_END, 0)) {
-        forget_call(timer, at);
+        forget_call(timer, ctx->branch);
         return;
     }
-    /* A TSC that differs between processors must not make a call of 5 years. */
-    if (__builtin_expect((int64_t)ticks < 0, 0))
-        ticks = 0;
-    STATS_SET(at->ended, ended);
-    last = timer->bin;
-    STATS_SET(*last, *last + 1);
-    bin = gau_call_stats_sum(at, timer->kind, ticks, ctx->event);
-    STATS_SET(timer->bin, bin);
-    if (__builtin_expect(timer->more, 0))
-        end_more(timer, ctx, at);
+    gau_stats_end(&timer->stats, gau_stats_of(&timer->stats, ctx->branch), ctx->timestamp,
+                  ctx->event);
+    if (__builtin_expect(!timer->stats.all, 0))
+        end_more(timer, ctx, &timer->branches[ctx->branch]);
+}
+
+static void select_kind(struct timer *timer)
+{
+    timer->kind = timer->events >= timer->warm_up_events ? GAU_STATS_COUNTED : GAU_STATS_WARM_UP;
+    gau_stats_select_kind(&timer->stats, timer->kind, timer->n_branches);
 }
 
 static void timer_end_event(void *self, const gau_context *ctx)
@@ -135,7 +140,8 @@ static void timer_end_event(void *self, const gau_context *ctx)
     struct timer *const timer = self;
 
     (void)ctx;
-    timer->kind = ++timer->events >= timer->warm_up_events ? STATS_COUNTED : STATS_WARM_UP;
+    timer->events++;
+    select_kind(timer);
 }
 
 /* --- steps --------------------------------------------------------------------------------- */
@@ -144,9 +150,10 @@ static gau_status timer_initialize(void *self, gau_context *ctx)
 {
     struct timer *const timer = self;
 
-    timer->bin = &timer->no_bin;
-    timer->kind = timer->warm_up_events == 0 ? STATS_COUNTED : STATS_WARM_UP;
-    timer->more = timer->cpu_time || timer->memory;
+    if (!gau_stats_open(&timer->stats, timer->branches))
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (statistics of calls)");
+    timer->stats.all = !timer->cpu_time && !timer->memory;
+    select_kind(timer);
     timer->worker = ctx->worker;
     timer->n_workers = gau_worker_count(ctx);
     timer->resident_opened = timer->memory && gau_resident_memory_open();
@@ -158,6 +165,8 @@ static gau_status timer_initialize(void *self, gau_context *ctx)
     return GAU_OK;
 }
 
+enum { OVERHEAD_PAIRS = 500 };
+
 /* As the framework does before hooks. */
 static void take_timestamp(const struct timer *timer, gau_context *ctx)
 {
@@ -166,40 +175,46 @@ static void take_timestamp(const struct timer *timer, gau_context *ctx)
     ctx->timestamp = gau_timestamp(ctx);
 }
 
-/* The cost of a pair of hooks with its two timestamps: the least mean of some rounds. */
-static gau_status measure_overhead(struct timer *timer, const gau_context *ctx)
+static uint64_t least_of(const gau_context *ctx, struct timer *trial)
 {
-    enum { ROUNDS = 20, PAIRS = 500 };
-    struct branch_stats *const scratch = calloc(1, sizeof *scratch);
-    struct timer trial = {.branches = scratch,
-                          .cpu_time = timer->cpu_time,
-                          .memory = timer->memory,
-                          .more = timer->more};
+    enum { ROUNDS = 20 };
     void (*volatile before)(void *, const gau_context *) = timer_before;
     void (*volatile after)(void *, const gau_context *, gau_outcome) = timer_after;
     gau_context at = *ctx;
     uint64_t least = UINT64_MAX;
 
-    if (!scratch)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY,
-                        "out of memory (calibration of the cost of a call)");
-    trial.bin = &trial.no_bin;
     at.branch = 0;
     for (int i = 0; i < ROUNDS; i++) {
         const uint64_t began = gau_timestamp(ctx);
         uint64_t ticks;
 
-        for (int pair = 0; pair < PAIRS; pair++) {
-            take_timestamp(timer, &at);
-            before(&trial, &at);
-            take_timestamp(timer, &at);
-            after(&trial, &at, (gau_outcome){0});
+        for (int pair = 0; pair < OVERHEAD_PAIRS; pair++) {
+            take_timestamp(trial, &at);
+            before(trial, &at);
+            take_timestamp(trial, &at);
+            after(trial, &at, (gau_outcome){0});
         }
         ticks = gau_timestamp(ctx) - began;
         least = ticks < least ? ticks : least;
     }
-    free(scratch);
-    timer->overhead_per_call_ns = 1e9 * gau_seconds(ctx, least) / PAIRS;
+    return least;
+}
+
+/* The cost of a pair of hooks with its two timestamps: the least mean of some rounds. */
+static gau_status measure_overhead(struct timer *timer, const gau_context *ctx)
+{
+    struct gau_branch_stats scratch = {0};
+    struct timer trial = {.branches = &scratch,
+                          .cpu_time = timer->cpu_time,
+                          .memory = timer->memory};
+
+    if (!gau_stats_open(&trial.stats, &scratch))
+        return gau_fail(ctx->error, GAU_ERR_MEMORY,
+                        "out of memory (calibration of the cost of a call)");
+    trial.stats.all = timer->stats.all;
+    gau_stats_add_branch(&trial.stats, 0);
+    timer->overhead_per_call_ns = 1e9 * gau_seconds(ctx, least_of(ctx, &trial)) / OVERHEAD_PAIRS;
+    gau_stats_close(&trial.stats);
     return GAU_OK;
 }
 
@@ -213,25 +228,37 @@ static gau_status timer_stop(void *self, gau_context *ctx)
 {
     struct timer *const timer = self;
 
-    gau_timer_flush_bin(timer);
+    gau_stats_flush(&timer->stats);
     if (ctx->worker < timer->n_workers)
         timer->worker_calls[ctx->worker] = gau_timer_count_calls(timer);
     return GAU_OK;
+}
+
+static void note_open_calls(struct timer *timer)
+{
+    for (gau_branch b = 0; b < timer->n_branches; b++)
+        if (gau_stats_is_open(gau_stats_of(&timer->stats, b)->began))
+            note_unended(timer, b);
 }
 
 static void timer_merge(void *self, void *other)
 {
     struct timer *const timer = self, *const o = other;
 
-    gau_timer_flush_bin(timer);
-    gau_timer_flush_bin(o);
+    gau_stats_flush(&timer->stats);
+    gau_stats_flush(&o->stats);
+    note_open_calls(o);
     for (uint32_t i = 0; i < timer->n_workers; i++)
         timer->worker_calls[i] += o->worker_calls[i];
+    while (timer->n_branches < o->n_branches)
+        timer_branch_added(timer, timer->n_branches);
     for (gau_branch b = 0; b < o->n_branches; b++)
-        for (unsigned kind = 0; kind < STATS_KINDS; kind++)
-            gau_call_stats_merge(&timer->branches[b], kind, &o->branches[b], kind);
-    if (o->n_branches > timer->n_branches)
-        timer->n_branches = o->n_branches;
+        for (unsigned kind = 0; kind < GAU_STATS_KINDS; kind++)
+            gau_stats_merge(&timer->stats, &timer->branches[b], kind, &o->branches[b], kind);
+    timer->stats.unbinned += o->stats.unbinned;
+    if (timer->unended == 0)
+        timer->unended_branch = o->unended_branch;
+    timer->unended += o->unended;
 }
 
 /* Events have a warm-up, and the input that reads them; items of background work have none. */
@@ -250,12 +277,12 @@ static bool has_warm_up(const gau_context *ctx, gau_branch branch)
 static void count_setup(struct timer *timer, const gau_context *ctx)
 {
     for (gau_branch b = 0; b < timer->n_branches; b++) {
-        struct branch_stats *const at = &timer->branches[b];
+        struct gau_branch_stats *const at = &timer->branches[b];
 
-        if (has_warm_up(ctx, b) || !at->call_stats[STATS_WARM_UP].entered)
+        if (has_warm_up(ctx, b) || !at->kinds[GAU_STATS_WARM_UP].calls)
             continue;
-        gau_call_stats_merge(at, STATS_COUNTED, at, STATS_WARM_UP);
-        gau_call_stats_clear(at, STATS_WARM_UP);
+        gau_stats_merge(&timer->stats, at, GAU_STATS_COUNTED, at, GAU_STATS_WARM_UP);
+        gau_stats_clear(&timer->stats, at, GAU_STATS_WARM_UP);
     }
 }
 
@@ -263,7 +290,8 @@ static gau_status timer_finalize(void *self, gau_context *ctx)
 {
     struct timer *const timer = self;
 
-    gau_timer_flush_bin(timer);
+    gau_stats_flush(&timer->stats);
+    note_open_calls(timer);
     count_setup(timer, ctx);
     gau_timer_write_document(timer, ctx);
     return gau_timer_check(timer, ctx);
@@ -275,6 +303,7 @@ static void timer_release(void *self)
 
     if (timer->resident_opened)
         gau_resident_memory_close();
+    gau_stats_close(&timer->stats);
     free(timer->worker_calls);
 }
 
@@ -287,10 +316,11 @@ static const gau_class timer_class = {
     .merge = timer_merge,
     .finalize = timer_finalize,
     .release = timer_release,
-    .auditor = GAU_AUDITOR(.wants_timestamps = true, .branch_added = timer_branch_added,
-                           .end_event = timer_end_event, .before = timer_before,
-                           .after = timer_after, .snapshot = gau_timer_snapshot,
-                           .usage = gau_timer_usage, GAU_CPU_TIME_IF(struct timer, cpu_time),
-                           GAU_PER_BRANCH(struct timer, branches)),
+    .auditor =
+        GAU_AUDITOR(.wants_timestamps = true, .branch_added = timer_branch_added,
+                    .end_event = timer_end_event, .before = timer_before, .after = timer_after,
+                    .snapshot = gau_timer_snapshot, .usage = gau_timer_usage,
+                    GAU_CPU_TIME_IF(struct timer, cpu_time), GAU_PER_BRANCH(struct timer, branches),
+                    GAU_CALL_STATISTICS(struct timer, stats)),
 };
 GAU_MODULE(&timer_class);

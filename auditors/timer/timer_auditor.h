@@ -2,7 +2,7 @@
 #ifndef GAUDIT_AUDITORS_TIMER_TIMER_AUDITOR_H
 #define GAUDIT_AUDITORS_TIMER_TIMER_AUDITOR_H
 
-#include "call_statistics.h"
+#include "table/call_statistics.h"
 
 #include <gaudit/auditor.h>
 
@@ -12,17 +12,15 @@ struct timer {
     int64_t warm_up_events;
     bool cpu_time, memory;
 
-    bool more; /* than wall time is measured */
     bool resident_opened;
-    struct branch_stats *branches; /* one per branch */
+    struct gau_branch_stats *branches; /* one per branch */
     uint32_t n_branches;
-    unsigned kind; /* of the statistics that are being filled */
+    struct gau_thread_stats stats; /* of these branches */
+    unsigned kind;                 /* of the statistics that are being filled */
     int64_t events;
-    /* The bin of the last call, which the next one counts: its own depends on the clock, and the
-     * next reading of the clock would wait for it, 6 to 8 ns. Without a call it is the second. */
-    uint64_t *bin;
-    uint64_t no_bin;
-    clockid_t cpu_clock; /* of the thread that opened a call last */
+    uint64_t unended;          /* calls, and ... */
+    gau_branch unended_branch; /* ... the branch of the first */
+    clockid_t cpu_clock;       /* of the thread that opened a call last */
     uint32_t worker, n_workers;
     double overhead_per_call_ns; /* of a pair of hooks */
     uint64_t *worker_calls;      /* one per worker; each instance fills in its own */
@@ -38,10 +36,7 @@ void gau_timer_snapshot(void *into, const void *live, const gau_context *ctx);
 void gau_timer_usage(const void *self, const gau_context *ctx, gau_branch branch,
                      gau_branch_usage *sum);
 
-/* Counts the last call in its bin: when there may be no next one. */
-void gau_timer_flush_bin(struct timer *timer);
-
-/* Calls that began. */
+/* Calls that ended. */
 uint64_t gau_timer_count_calls(const struct timer *timer);
 
 /*

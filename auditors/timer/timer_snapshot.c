@@ -14,91 +14,82 @@
 
 /* The calls of one branch and kind at a time. */
 struct calls {
-    uint64_t entered, left, total, began, ended;
+    uint64_t calls, total;
+    uint64_t began; /* as in gau_call_stats */
 };
 
-/*
- * A call is written as began, entered; ended, total, left, histogram. Reading in reverse order
- * makes no field older than those read before it: a total with a call too many includes a call that
- * has ended and is not counted yet.
- */
-static struct calls read_calls(const struct branch_stats *branch, unsigned kind)
+/* While a call is summed up, its begin says so. Else what is read between two equal readings of
+ * begin and number belongs together. */
+static struct calls read_calls(const struct gau_call_stats *of)
 {
     enum { TRIES = 10000 }; /* the thread may have been stopped while it writes */
-    const struct call_stats *const call_stats = &branch->call_stats[kind];
     struct calls m = {0};
 
     for (int i = 0; i < TRIES; i++) {
-        m.left = STATS_GET(call_stats->left);
-        m.total = STATS_GET(call_stats->total);
-        m.ended = STATS_GET(branch->ended);
-        m.entered = STATS_GET(call_stats->entered);
-        m.began = STATS_GET(branch->began);
-        if (m.entered > m.left && m.ended > m.began)
+        m.began = STATS_GET(of->began);
+        m.calls = STATS_GET(of->calls);
+        m.total = STATS_GET(of->total);
+        if (m.began == GAU_STATS_ENDING)
             sched_yield();
-        else if (STATS_GET(call_stats->left) == m.left)
+        else if (STATS_GET(of->began) == m.began && STATS_GET(of->calls) == m.calls)
             break;
     }
     return m;
 }
 
-static uint64_t copy_histogram(struct branch_stats *into, const struct branch_stats *live,
-                               unsigned kind)
+/* Returns the calls that were added. @p last: the bin of the last call of the thread, which is not
+ * in it yet. */
+static uint64_t copy_octave(struct gau_thread_stats *stats, struct gau_call_stats *into,
+                            const struct gau_octave *from, const uint8_t *last)
 {
+    uint64_t sum = 0;
+
+    for (unsigned bin = 0; bin < from->n_bins; bin++) {
+        const uint64_t calls = gau_octave_calls(from, bin) + (&from->bins[bin] == last);
+
+        if (calls)
+            gau_stats_add_to_bin(stats, into, gau_octave_first_bin(from) + bin, calls);
+        sum += calls;
+    }
+    return sum;
+}
+
+static uint64_t copy_histogram(struct gau_thread_stats *stats, struct gau_call_stats *into,
+                               const struct gau_call_stats *from, const uint8_t *last)
+{
+    const struct gau_octaves octaves = gau_stats_octaves(from);
     uint64_t calls = 0;
 
-    for (size_t i = 0; i < GAU_LOG_BINS; i++) {
-        const uint64_t n = STATS_GET(live->histogram[i][kind]);
-
-        into->histogram[i][kind] += n;
-        calls += n;
-    }
+    for (uint32_t i = 0; i < GAU_OCTAVES; i++)
+        if (octaves.by_number[i])
+            calls += copy_octave(stats, into, octaves.by_number[i], last);
     return calls;
 }
 
-void gau_timer_flush_bin(struct timer *timer)
-{
-    STATS_SET(*timer->bin, *timer->bin + 1);
-    STATS_SET(timer->bin, &timer->no_bin);
-}
-
-/* The last call of the thread is not in its bin yet. Returns the calls that were added. */
-static uint64_t copy_last_bin(struct branch_stats *into, const struct branch_stats *live,
-                              unsigned kind, const uint64_t *bin)
-{
-    const uint64_t *const first = &live->histogram[0][0];
-    const size_t n = (size_t)(bin - first);
-
-    if (bin < first || n >= (size_t)GAU_LOG_BINS * STATS_KINDS || n % STATS_KINDS != kind)
-        return 0;
-    into->histogram[n / STATS_KINDS][kind]++;
-    return 1;
-}
-
 /* These may be a few calls ahead, as they only grow. */
-static void copy_extremes(struct branch_stats *into, const struct branch_stats *live, unsigned kind)
+static void copy_extremes(struct gau_thread_stats *stats, struct gau_call_stats *into,
+                          const struct gau_call_stats *from)
 {
-    struct call_stats *const to = &into->call_stats[kind];
-    const struct call_stats *const from = &live->call_stats[kind];
-    const uint64_t max = STATS_GET(from->max), not_min = STATS_GET(from->not_min);
+    const uint64_t max = STATS_GET(from->max), min = STATS_GET(from->min);
     double sum_sq;
 
-    if (max > to->max) {
-        to->max = max;
-        to->slowest = STATS_GET(from->slowest);
+    if (max > into->max) {
+        into->max = max;
+        gau_stats_note_slowest(stats, into, gau_stats_slowest_event(from));
     }
-    if (not_min > to->not_min)
-        to->not_min = not_min;
+    if (min < into->min)
+        into->min = min;
     __atomic_load(&from->sum_sq, &sum_sq, __ATOMIC_ACQUIRE);
-    to->sum_sq += sum_sq;
-    into->memory_MB[kind] += STATS_GET(live->memory_MB[kind]);
+    into->sum_sq += sum_sq;
 }
 
-static void credit_memory(struct branch_stats *into, const struct branch_stats *live, unsigned kind)
+static void copy_memory(struct gau_branch_stats *into, const struct gau_branch_stats *live,
+                        unsigned kind, bool open)
 {
-    const int64_t began = STATS_GET(live->memory_began);
+    const int64_t began = open ? STATS_GET(live->of.open.memory_began) : 0;
     const int64_t now = began ? gau_resident_memory_mb() : -1;
 
+    into->memory_MB[kind] += STATS_GET(live->memory_MB[kind]);
     if (now >= 0)
         into->memory_MB[kind] += now + 1 - began;
 }
@@ -107,11 +98,11 @@ static void credit_memory(struct branch_stats *into, const struct branch_stats *
  * CPU time, with that of an open call. Its thread still runs: a thread that ends closes its calls,
  * and waits for a snapshot before that. A call that ends meanwhile may be missing.
  */
-static uint64_t cpu_of(const struct timer *live, const struct branch_stats *at, unsigned kind,
+static uint64_t cpu_of(const struct timer *live, const struct gau_branch_stats *at, unsigned kind,
                        bool open)
 {
-    const uint64_t ended = STATS_GET(at->call_stats[kind].cpu_ns);
-    const uint64_t began = open ? STATS_GET(at->cpu_began) : 0;
+    const uint64_t ended = STATS_GET(at->cpu_ns[kind]);
+    const uint64_t began = open ? STATS_GET(at->of.open.cpu_began) : 0;
     struct timespec now;
     uint64_t ns;
 
@@ -126,50 +117,54 @@ static void copy_cpu(struct timer *timer, const struct timer *live, const gau_co
                      gau_branch b, unsigned kind)
 {
     const gau_branch parent = gau_branch_at(ctx, b)->parent;
-    const struct branch_stats *const from = &live->branches[b];
-    struct branch_stats *const into = &timer->branches[b];
-    const bool open =
-        STATS_GET(from->call_stats[kind].left) < STATS_GET(from->call_stats[kind].entered);
-    const uint64_t ns = cpu_of(live, from, kind, open), inside = into->inside_ns[kind];
+    const struct gau_branch_stats *const from = &live->branches[b];
+    struct gau_branch_stats *const into = &timer->branches[b];
+    const bool open = gau_stats_is_open(STATS_GET(from->kinds[kind].began));
+    const uint64_t ns = cpu_of(live, from, kind, open), inside = into->of.inside_ns[kind];
     const uint64_t most = ns > inside ? ns : inside;
 
-    into->inside_ns[kind] = 0;
-    if (into->call_stats[kind].entered > 0)
-        into->call_stats[kind].cpu_ns += most;
+    into->of.inside_ns[kind] = 0;
+    if (into->kinds[kind].calls > 0)
+        into->cpu_ns[kind] += most;
     if (parent != GAU_NO_BRANCH)
-        timer->branches[parent].inside_ns[kind] += most;
+        timer->branches[parent].of.inside_ns[kind] += most;
+}
+
+static void add_call(struct gau_thread_stats *stats, struct gau_call_stats *into, uint64_t ticks)
+{
+    gau_stats_begin(into, 0);
+    gau_stats_end(stats, into, ticks, 0);
+    gau_stats_flush(stats);
 }
 
 /* Returns the ticks that were added. */
-static uint64_t copy_calls(struct branch_stats *into, const struct branch_stats *live,
-                           unsigned kind, uint64_t *const *bin, uint64_t *latest)
+static uint64_t copy_calls(struct timer *timer, const struct timer *live, gau_branch b,
+                           unsigned kind, uint64_t *latest)
 {
-    struct call_stats *const call_stats = &into->call_stats[kind];
-    uint64_t binned, credit = 0, mean;
+    const struct gau_call_stats *const from = &live->branches[b].kinds[kind];
+    struct gau_call_stats *const into = &timer->branches[b].kinds[kind];
+    uint64_t binned, credit = 0, end;
     struct calls m;
+    bool open;
 
-    if (STATS_GET(live->call_stats[kind].entered) == 0)
+    if (STATS_GET(from->octave) == NULL)
         return 0;
-    binned = copy_histogram(into, live, kind);
-    m = read_calls(live, kind);
-    mean = m.left ? m.total / m.left : 0;
-    if (m.left > binned)
-        binned += copy_last_bin(into, live, kind, STATS_GET(*bin));
-    if (m.left > binned) /* ended in between */
-        into->histogram[gau_log_bin(mean)][kind] += m.left - binned;
-    if (m.left)
-        copy_extremes(into, live, kind);
-    call_stats->entered += m.left;
-    call_stats->left += m.left;
-    call_stats->total += m.total;
-    *latest = m.ended > *latest ? m.ended : *latest;
-    if (m.entered <= m.left)
-        return m.total;
-    *latest = m.began > *latest ? m.began : *latest;
-    credit = *latest - m.began;
-    call_stats->entered++;
-    gau_call_stats_add(into, kind, credit, 0);
-    credit_memory(into, live, kind);
+    binned = copy_histogram(&timer->stats, into, from, STATS_GET(live->stats.last));
+    m = read_calls(from);
+    open = m.began != GAU_STATS_ENDING && gau_stats_is_open(m.began);
+    end = m.began & ~GAU_STATS_CLOSED; /* or its begin */
+    if (m.calls > binned)              /* ended in between */
+        gau_stats_add_to_bin(&timer->stats, into, gau_log_bin(m.total / m.calls), m.calls - binned);
+    if (m.calls)
+        copy_extremes(&timer->stats, into, from);
+    into->calls += m.calls;
+    into->total += m.total;
+    *latest = end > *latest ? end : *latest;
+    if (open) {
+        credit = *latest - m.began;
+        add_call(&timer->stats, into, credit);
+    }
+    copy_memory(&timer->branches[b], &live->branches[b], kind, open);
     return m.total + credit;
 }
 
@@ -179,14 +174,14 @@ static void copy_branch(struct timer *timer, const struct timer *live, const gau
                         gau_branch b, uint64_t *latest)
 {
     const gau_branch parent = gau_branch_at(ctx, b)->parent;
-    struct branch_stats *const into = &timer->branches[b];
+    struct gau_branch_stats *const into = &timer->branches[b];
 
-    for (unsigned kind = 0; kind < STATS_KINDS; kind++) {
-        const uint64_t ticks = copy_calls(into, &live->branches[b], kind, &live->bin, latest);
+    for (unsigned kind = 0; kind < GAU_STATS_KINDS; kind++) {
+        const uint64_t ticks = copy_calls(timer, live, b, kind, latest);
         const uint64_t inside = into->inside[kind];
 
-        if (into->call_stats[kind].entered > 0 && ticks < inside)
-            into->call_stats[kind].total += inside - ticks;
+        if (into->kinds[kind].calls > 0 && ticks < inside)
+            into->kinds[kind].total += inside - ticks;
         if (live->cpu_time)
             copy_cpu(timer, live, ctx, b, kind);
         into->inside[kind] = 0;
@@ -200,8 +195,8 @@ uint64_t gau_timer_count_calls(const struct timer *timer)
     uint64_t calls = 0;
 
     for (gau_branch b = 0; b < timer->n_branches; b++)
-        for (unsigned kind = 0; kind < STATS_KINDS; kind++)
-            calls += timer->branches[b].call_stats[kind].entered;
+        for (unsigned kind = 0; kind < GAU_STATS_KINDS; kind++)
+            calls += timer->branches[b].kinds[kind].calls;
     return calls;
 }
 

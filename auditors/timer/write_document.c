@@ -22,12 +22,12 @@ static struct sums sum_children(const struct timer *timer, const gau_context *ct
 static struct sums sum_of(const struct timer *timer, const gau_context *ctx, gau_branch b,
                           unsigned kind)
 {
-    const struct call_stats *const call_stats = &timer->branches[b].call_stats[kind];
+    const struct gau_branch_stats *const at = &timer->branches[b];
 
-    if (call_stats->entered || gau_branch_at(ctx, b)->first_child == GAU_NO_BRANCH)
-        return (struct sums){.ticks = call_stats->total,
-                             .cpu_ns = call_stats->cpu_ns,
-                             .memory_MB = timer->branches[b].memory_MB[kind]};
+    if (at->kinds[kind].calls || gau_branch_at(ctx, b)->first_child == GAU_NO_BRANCH)
+        return (struct sums){.ticks = at->kinds[kind].total,
+                             .cpu_ns = at->cpu_ns[kind],
+                             .memory_MB = at->memory_MB[kind]};
     return sum_children(timer, ctx, b, kind);
 }
 
@@ -52,11 +52,11 @@ void gau_timer_usage(const void *self, const gau_context *ctx, gau_branch branch
 {
     const struct timer *const timer = self;
 
-    for (unsigned kind = 0; kind < STATS_KINDS; kind++) {
+    for (unsigned kind = 0; kind < GAU_STATS_KINDS; kind++) {
         const struct sums total = sum_of(timer, ctx, branch, kind);
         const struct sums children = sum_children(timer, ctx, branch, kind);
 
-        sum->calls += timer->branches[branch].call_stats[kind].left;
+        sum->calls += timer->branches[branch].kinds[kind].calls;
         sum->total += total.ticks;
         sum->children += children.ticks;
         sum->total_MB += total.memory_MB;
@@ -74,38 +74,43 @@ static double self_seconds(const struct timer *timer, const gau_context *ctx, ga
                              : -gau_seconds(ctx, children - total);
 }
 
-static void write_histogram(gau_result *result, const struct branch_stats *branch, unsigned kind)
+static void write_histogram(gau_result *result, const struct gau_call_stats *of)
 {
+    const struct gau_octaves octaves = gau_stats_octaves(of);
     int64_t pairs[2 * GAU_LOG_BINS];
     size_t n = 0;
 
-    for (size_t i = 0; branch->call_stats[kind].entered && i < GAU_LOG_BINS; i++) {
-        if (branch->histogram[i][kind] == 0)
-            continue;
-        pairs[2 * n] = (int64_t)i;
-        pairs[2 * n + 1] = (int64_t)branch->histogram[i][kind];
-        n++;
+    for (uint32_t i = 0; i < GAU_OCTAVES; i++) {
+        const struct gau_octave *const octave = octaves.by_number[i];
+
+        for (unsigned bin = 0; octave && bin < octave->n_bins; bin++) {
+            const uint64_t calls = gau_octave_calls(octave, bin);
+
+            if (calls == 0)
+                continue;
+            pairs[2 * n] = (int64_t)(gau_octave_first_bin(octave) + bin);
+            pairs[2 * n + 1] = (int64_t)calls;
+            n++;
+        }
     }
     gau_result_pairs(result, "histogram", pairs, n);
 }
 
-static void write_statistics(gau_result *result, const struct branch_stats *branch, unsigned kind,
+static void write_statistics(gau_result *result, const struct gau_call_stats *of,
                              const gau_context *ctx)
 {
-    const struct call_stats *const call_stats = &branch->call_stats[kind];
     const double tick_s = gau_seconds(ctx, 1);
-    const double mean = call_stats->left ? (double)call_stats->total / (double)call_stats->left : 0;
+    const double mean = of->calls ? (double)of->total / (double)of->calls : 0;
 
     gau_result_real(result, "mean", "s", tick_s * mean);
-    gau_result_real(result, "min", "s",
-                    call_stats->left ? tick_s * (double)~call_stats->not_min : 0);
-    gau_result_real(result, "max", "s", tick_s * (double)call_stats->max);
-    gau_result_real(result, "stddev", "s", tick_s * gau_call_stats_stddev(branch, kind));
-    gau_result_real(result, "sum_of_squares", "s2", tick_s * tick_s * call_stats->sum_sq);
-    gau_result_real(result, "p50", "s", tick_s * gau_call_stats_percentile(branch, kind, 0.50));
-    gau_result_real(result, "p90", "s", tick_s * gau_call_stats_percentile(branch, kind, 0.90));
-    gau_result_real(result, "p99", "s", tick_s * gau_call_stats_percentile(branch, kind, 0.99));
-    gau_result_integer(result, "slowest_event", "", (int64_t)call_stats->slowest);
+    gau_result_real(result, "min", "s", of->calls ? tick_s * (double)of->min : 0);
+    gau_result_real(result, "max", "s", tick_s * (double)of->max);
+    gau_result_real(result, "stddev", "s", tick_s * gau_stats_stddev(of));
+    gau_result_real(result, "sum_of_squares", "s2", tick_s * tick_s * of->sum_sq);
+    gau_result_real(result, "p50", "s", tick_s * gau_stats_percentile(of, 0.50));
+    gau_result_real(result, "p90", "s", tick_s * gau_stats_percentile(of, 0.90));
+    gau_result_real(result, "p99", "s", tick_s * gau_stats_percentile(of, 0.99));
+    gau_result_integer(result, "slowest_event", "", (int64_t)gau_stats_slowest_event(of));
 }
 
 static void write_row(gau_result *result, const struct timer *timer, const gau_context *ctx,
@@ -118,10 +123,10 @@ static void write_row(gau_result *result, const struct timer *timer, const gau_c
     gau_branch_place_write(result, ctx, b);
     gau_result_integer(result, "depth", "", gau_branch_at(ctx, b)->depth);
     gau_result_integer(result, "level", "", gau_branch_at(ctx, b)->level);
-    gau_result_integer(result, "calls", "", (int64_t)timer->branches[b].call_stats[kind].left);
+    gau_result_integer(result, "calls", "", (int64_t)timer->branches[b].kinds[kind].calls);
     gau_result_real(result, "total", "s", gau_seconds(ctx, sums.ticks));
     gau_result_real(result, "self", "s", self_seconds(timer, ctx, b, kind));
-    write_statistics(result, &timer->branches[b], kind, ctx);
+    write_statistics(result, &timer->branches[b].kinds[kind], ctx);
     gau_result_text(result, "type", gau_branch_class_name(ctx, b));
     if (timer->cpu_time) {
         gau_result_real(result, "cpu_total", "s", 1e-9 * (double)sums.cpu_ns);
@@ -132,7 +137,7 @@ static void write_row(gau_result *result, const struct timer *timer, const gau_c
         gau_result_integer(result, "memory_total", "MB", sums.memory_MB);
         gau_result_integer(result, "memory_self", "MB", sums.memory_MB - children.memory_MB);
     }
-    write_histogram(result, &timer->branches[b], kind);
+    write_histogram(result, &timer->branches[b].kinds[kind]);
 }
 
 static void write_branches(gau_result *result, const struct timer *timer, const gau_context *ctx,
@@ -195,8 +200,8 @@ void gau_timer_write_document(const struct timer *timer, gau_context *ctx)
     gau_result_integer(result, "workers", "", gau_worker_count(ctx));
     gau_result_integer(result, "warm_up_events", "", timer->warm_up_events);
     gau_result_integers(result, "event_window", values, 2);
-    write_branches(result, timer, ctx, "branches", STATS_COUNTED);
-    write_branches(result, timer, ctx, "warm_up", STATS_WARM_UP);
+    write_branches(result, timer, ctx, "branches", GAU_STATS_COUNTED);
+    write_branches(result, timer, ctx, "warm_up", GAU_STATS_WARM_UP);
     write_loop_times(result, timer, ctx);
 }
 
@@ -205,13 +210,6 @@ void gau_timer_write_document(const struct timer *timer, gau_context *ctx)
 static gau_status check_branch(const struct timer *timer, gau_context *ctx, gau_branch b,
                                unsigned kind)
 {
-    const struct call_stats *const call_stats = &timer->branches[b].call_stats[kind];
-
-    if (call_stats->entered != call_stats->left)
-        return gau_fail(ctx->error, GAU_ERR_STATE,
-                        "the time accounting does not add up: %" PRIu64 " calls began and %" PRIu64
-                        " ended on branch '%s'",
-                        call_stats->entered, call_stats->left, gau_branch_at(ctx, b)->path);
     if (self_seconds(timer, ctx, b, kind) < 0)
         return gau_fail(ctx->error, GAU_ERR_STATE,
                         "the time accounting does not add up: the children of branch '%s' took "
@@ -241,8 +239,18 @@ static gau_status check_loop_times(gau_context *ctx, uint32_t worker)
 
 gau_status gau_timer_check(const struct timer *timer, gau_context *ctx)
 {
+    if (timer->stats.unbinned)
+        gau_warning(ctx,
+                    "%" PRIu64 " calls are missing in histograms and percentiles: out of memory",
+                    timer->stats.unbinned);
+    if (timer->unended)
+        return gau_fail(ctx->error, GAU_ERR_STATE,
+                        "the time accounting does not add up: %" PRIu64
+                        " call%s did not end, the first on branch '%s'",
+                        timer->unended, timer->unended == 1 ? "" : "s",
+                        gau_branch_at(ctx, timer->unended_branch)->path);
     for (gau_branch b = 0; b < timer->n_branches; b++)
-        for (unsigned kind = 0; kind < STATS_KINDS; kind++)
+        for (unsigned kind = 0; kind < GAU_STATS_KINDS; kind++)
             GAU_TRY(check_branch(timer, ctx, b, kind));
     for (uint32_t i = 0; i < gau_worker_count(ctx); i++)
         GAU_TRY(check_loop_times(ctx, i));

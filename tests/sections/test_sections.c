@@ -357,7 +357,7 @@ static void a_name_that_is_too_long_has_no_branch(void **unused)
 static void numbers_of_names_run_out_in_an_orderly_way(void **unused)
 {
     static char name[16];
-    gau_section_site site = {name, 0, NULL, false, 0};
+    gau_section_site site = {name, 0, 0, NULL, false, 0};
     uint32_t first = 0, last = 0;
 
     (void)unused;

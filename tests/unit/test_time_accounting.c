@@ -15,7 +15,6 @@
 
 /* The time accounting of TimerAuditor, and the numbers it derives. */
 extern const gau_module gau_module_timer;
-
 enum { EVENTS = 100 };
 
 /* --- a slow job ---------------------------------------------------------------------------- */
@@ -31,9 +30,8 @@ static const gau_property slow_properties[] = {
 
 static void pass_time(const struct slow *slow)
 {
-    const uint64_t end = gau_clock_ns() + 1000u * (uint64_t)slow->us;
-
-    while (gau_clock_ns() < end)
+    for (const uint64_t began = gau_clock_ns();
+         gau_clock_ns() - began < 1000u * (uint64_t)slow->us;)
         continue;
 }
 
@@ -286,12 +284,14 @@ static void a_pair_of_hooks_costs_about_two_clock_reads(void **unused)
 static gau_status finalize_with_known_calls(void *self, gau_context *ctx)
 {
     struct timer *const timer = self;
-    struct branch_stats *const branch = &timer->branches[GAU_ROOT_EVENT];
+    struct gau_call_stats *const counted = timer->branches->kinds; /* of Event */
 
-    gau_call_stats_clear(branch, STATS_COUNTED);
-    branch->call_stats[STATS_COUNTED].entered = 1000;
-    for (uint64_t i = 1; i <= 1000; i++)
-        gau_call_stats_add(branch, STATS_COUNTED, 1000 * i, i);
+    gau_stats_clear(&timer->stats, timer->branches, GAU_STATS_COUNTED);
+    for (uint64_t i = 1; i <= 1000; i++) {
+        gau_stats_begin(counted, 1);
+        gau_stats_end(&timer->stats, counted, 1 + 1000 * i, i);
+    }
+    gau_stats_flush(&timer->stats);
     gau_timer_write_document(timer, ctx);
     return GAU_OK;
 }

@@ -6,11 +6,6 @@
 
 /* A call is counted in its bin by the next one, and by whatever reads bins before that. */
 
-static uint64_t bin_of(const struct scene *scene, gau_branch b, uint64_t ticks)
-{
-    return scene->branches[b].histogram[gau_log_bin(ticks)][scene->timer.kind];
-}
-
 /* Two calls; the second is not in its bin yet. */
 static void call_twice(struct scene *scene)
 {
@@ -26,23 +21,23 @@ static void a_snapshot_has_the_bin_of_the_last_call(void **state)
 
     (void)state;
     call_twice(live);
-    assert_int_equal(bin_of(live, 0, 100), 1);
-    assert_int_equal(bin_of(live, 0, 10000), 0);
+    assert_int_equal(in_bin(live, 0, 100), 1);
+    assert_int_equal(in_bin(live, 0, 10000), 0);
     snapshot(into, live, 13000);
-    assert_int_equal(in_histogram(&into->branches[0], STATS_COUNTED), 2);
-    assert_int_equal(bin_of(into, 0, 100), 1);
-    assert_int_equal(bin_of(into, 0, 10000), 1);
-    assert_int_equal(bin_of(live, 0, 10000), 0);
+    assert_int_equal(in_histogram(&into->branches[0], GAU_STATS_COUNTED), 2);
+    assert_int_equal(in_bin(into, 0, 100), 1);
+    assert_int_equal(in_bin(into, 0, 10000), 1);
+    assert_int_equal(in_bin(live, 0, 10000), 0);
     enter(live, 1, 20000);
     leave(live, 1, 20007);
-    assert_int_equal(bin_of(live, 0, 10000), 1);
-    memset(into->branches, 0, sizeof into->branches);
+    assert_int_equal(in_bin(live, 0, 10000), 1);
+    scene_clear(into);
     snapshot(into, live, 30000);
-    assert_int_equal(in_histogram(&into->branches[0], STATS_COUNTED), 2);
-    assert_int_equal(bin_of(into, 1, 7), 1);
-    assert_int_equal(bin_of(into, 0, 10000), 1);
-    free(live);
-    free(into);
+    assert_int_equal(in_histogram(&into->branches[0], GAU_STATS_COUNTED), 2);
+    assert_int_equal(in_bin(into, 1, 7), 1);
+    assert_int_equal(in_bin(into, 0, 10000), 1);
+    scene_free(live);
+    scene_free(into);
 }
 
 static void the_last_call_is_in_its_bin_after_stop_and_merge(void **state)
@@ -54,16 +49,16 @@ static void the_last_call_is_in_its_bin_after_stop_and_merge(void **state)
     call_twice(one);
     call_twice(two);
     gau_module_timer.classes[0]->stop(&two->timer, &ctx);
-    assert_int_equal(bin_of(two, 0, 10000), 1);
+    assert_int_equal(in_bin(two, 0, 10000), 1);
     call_twice(one);
     enter(two, 0, 13000);
     leave(two, 0, 23000);
     gau_module_timer.classes[0]->merge(&one->timer, &two->timer);
-    assert_int_equal(bin_of(one, 0, 100), 3);
-    assert_int_equal(bin_of(one, 0, 10000), 4);
-    assert_int_equal(in_histogram(&one->branches[0], STATS_COUNTED), 7);
-    free(one);
-    free(two);
+    assert_int_equal(in_bin(one, 0, 100), 3);
+    assert_int_equal(in_bin(one, 0, 10000), 4);
+    assert_int_equal(in_histogram(&one->branches[0], GAU_STATS_COUNTED), 7);
+    scene_free(one);
+    scene_free(two);
 }
 
 static void the_bin_of_a_warm_up_call_stays_that(void **state)
@@ -71,16 +66,16 @@ static void the_bin_of_a_warm_up_call_stays_that(void **state)
     struct scene *const live = scene_new();
 
     (void)state;
-    live->timer.kind = STATS_WARM_UP;
+    scene_select_kind(live, GAU_STATS_WARM_UP);
     enter(live, 0, 100);
     leave(live, 0, 200);
-    live->timer.kind = STATS_COUNTED;
+    scene_select_kind(live, GAU_STATS_COUNTED);
     enter(live, 0, 300);
     leave(live, 0, 350);
-    gau_timer_flush_bin(&live->timer);
-    assert_int_equal(in_histogram(&live->branches[0], STATS_WARM_UP), 1);
-    assert_int_equal(in_histogram(&live->branches[0], STATS_COUNTED), 1);
-    free(live);
+    gau_stats_flush(&live->timer.stats);
+    assert_int_equal(in_histogram(&live->branches[0], GAU_STATS_WARM_UP), 1);
+    assert_int_equal(in_histogram(&live->branches[0], GAU_STATS_COUNTED), 1);
+    scene_free(live);
 }
 
 int main(void)

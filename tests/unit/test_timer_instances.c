@@ -21,10 +21,10 @@ static void branches_that_only_another_worker_has_are_merged(void **state)
     leave(two, 0, 130);
     gau_module_timer.classes[0]->merge(&one->timer, &two->timer);
     assert_int_equal(one->timer.n_branches, N);
-    assert_int_equal(one->branches[0].call_stats[STATS_COUNTED].total, 130);
-    assert_int_equal(one->branches[1].call_stats[STATS_COUNTED].total, 10);
-    free(one);
-    free(two);
+    assert_int_equal(one->branches[0].kinds[GAU_STATS_COUNTED].total, 130);
+    assert_int_equal(one->branches[1].kinds[GAU_STATS_COUNTED].total, 10);
+    scene_free(one);
+    scene_free(two);
 }
 
 static int64_t resident_MB;
@@ -40,7 +40,8 @@ static void the_memory_of_open_calls_is_credited(void **state)
     struct scene *const live = scene_new(), *const into = scene_new();
 
     (void)state;
-    live->timer.memory = live->timer.more = true;
+    live->timer.memory = true;
+    live->timer.stats.all = false;
     resident_MB = 100;
     enter(live, 0, 100);
     enter(live, 1, 110);
@@ -49,11 +50,11 @@ static void the_memory_of_open_calls_is_credited(void **state)
     enter(live, 1, 130);
     resident_MB = 107;
     snapshot(into, live, 200);
-    assert_int_equal(into->branches[0].memory_MB[STATS_COUNTED], 7);
-    assert_int_equal(into->branches[1].memory_MB[STATS_COUNTED], 3 + 4);
-    assert_int_equal(live->branches[0].memory_MB[STATS_COUNTED], 0);
-    free(live);
-    free(into);
+    assert_int_equal(into->branches[0].memory_MB[GAU_STATS_COUNTED], 7);
+    assert_int_equal(into->branches[1].memory_MB[GAU_STATS_COUNTED], 3 + 4);
+    assert_int_equal(live->branches[0].memory_MB[GAU_STATS_COUNTED], 0);
+    scene_free(live);
+    scene_free(into);
 }
 
 int main(void)

@@ -26,7 +26,7 @@ static char *touched(void)
 /* The value of the kernel is late. */
 static void check_memory(const struct scene *scene, gau_branch b, int64_t megabytes)
 {
-    const int64_t found = scene->branches[b].memory_MB[STATS_COUNTED];
+    const int64_t found = scene->branches[b].memory_MB[GAU_STATS_COUNTED];
 
     if (found < megabytes - 15 || found > megabytes + 15)
         fail_msg("%s has grown by %lld MB, not by %lld", names[b], (long long)found,
@@ -42,25 +42,26 @@ static void memory_is_what_the_process_has_grown_by(void **state)
     skip_if_sanitized();
     live = scene_new();
     into = scene_new();
-    live->timer.memory = live->timer.more = true;
+    live->timer.memory = true;
+    live->timer.stats.all = false;
     assert_true(gau_resident_memory_open());
-    enter(live, 0, 0);
-    enter(live, 1, 0);
+    enter(live, 0, 1);
+    enter(live, 1, 1);
     block = touched();
-    snapshot(into, live, 0);
+    snapshot(into, live, 1);
     check_memory(into, 0, 60);
     check_memory(into, 1, 60);
-    leave(live, 1, 0);
-    enter(live, 4, 0);
+    leave(live, 1, 1);
+    enter(live, 4, 1);
     free(block);
-    leave(live, 4, 0);
-    leave(live, 0, 0);
+    leave(live, 4, 1);
+    leave(live, 0, 1);
     check_memory(live, 1, 60);
     check_memory(live, 4, -60);
     check_memory(live, 0, 0);
     gau_resident_memory_close();
-    free(live);
-    free(into);
+    scene_free(live);
+    scene_free(into);
 }
 
 /* As PerfGraph has it: the value at the start of the parent is used. */
@@ -72,24 +73,25 @@ static void memory_that_cannot_be_read_is_that_of_the_parent(void **state)
     (void)state;
     skip_if_sanitized();
     live = scene_new();
-    live->timer.memory = live->timer.more = true;
-    enter(live, 0, 0);
-    leave(live, 0, 0);
-    assert_int_equal(live->branches[0].memory_MB[STATS_COUNTED], 0);
+    live->timer.memory = true;
+    live->timer.stats.all = false;
+    enter(live, 0, 1);
+    leave(live, 0, 1);
+    assert_int_equal(live->branches[0].memory_MB[GAU_STATS_COUNTED], 0);
     assert_true(gau_resident_memory_open());
-    enter(live, 0, 0);
+    enter(live, 0, 1);
     block = touched();
-    enter(live, 1, 0);
+    enter(live, 1, 1);
     gau_resident_memory_close();
-    leave(live, 1, 0);
+    leave(live, 1, 1);
     check_memory(live, 1, -60);
-    enter(live, 1, 0);
-    leave(live, 1, 0);
+    enter(live, 1, 1);
+    leave(live, 1, 1);
     check_memory(live, 1, -60);
-    leave(live, 0, 0);
-    assert_int_equal(live->branches[0].memory_MB[STATS_COUNTED], 0);
+    leave(live, 0, 1);
+    assert_int_equal(live->branches[0].memory_MB[GAU_STATS_COUNTED], 0);
     free(block);
-    free(live);
+    scene_free(live);
 }
 
 int main(void)

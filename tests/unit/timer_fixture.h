@@ -20,13 +20,19 @@ struct scene {
     gau_branch_info infos[N];
     struct gau_job job;
     struct gau_worker worker;
-    struct branch_stats branches[N];
+    struct gau_branch_stats branches[N];
     uint64_t calls[2];
     struct timer timer;
 };
 
-/* To be freed. */
 struct scene *scene_new(void);
+void scene_free(struct scene *scene);
+
+/* As it was made. */
+void scene_clear(struct scene *scene);
+
+/* Which statistics are filled from now on. */
+void scene_select_kind(struct scene *scene, unsigned kind);
 
 /* Hooks, with a timestamp. */
 void enter(struct scene *scene, gau_branch b, uint64_t ticks);
@@ -36,7 +42,11 @@ void leave(struct scene *scene, gau_branch b, uint64_t ticks);
 void snapshot(struct scene *into, const struct scene *live, uint64_t ticks);
 
 /* Calls in the bins of a branch. */
-uint64_t in_histogram(const struct branch_stats *branch, unsigned kind);
+uint64_t in_histogram(const struct gau_branch_stats *branch, unsigned kind);
+uint64_t in_bin(const struct scene *scene, gau_branch b, uint64_t ticks);
+
+/* Of two branches, with their histograms. */
+void assert_equal_calls(const struct gau_call_stats *a, const struct gau_call_stats *b);
 
 /* The auditor. */
 extern const gau_module gau_module_timer;

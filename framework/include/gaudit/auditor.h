@@ -148,6 +148,10 @@ typedef struct gau_auditor_ops {
      * after() with GAU_END.
      */
     bool at_once;
+
+    /** gaudit's own: call statistics in the instance, which the framework fills itself, without a
+     * call of before and after, where the auditor is the only listener. */
+    size_t statistics_offset, statistics_size;
 } gau_auditor_ops;
 
 #define GAU_AUDITOR(...)                                    \
@@ -173,6 +177,9 @@ typedef struct gau_auditor_ops {
  * it. */
 #define GAU_CPU_TIME_IF(Struct, field) \
     .cpu_offset = offsetof(Struct, field), .cpu_size = sizeof(((Struct *)0)->field)
+
+#define GAU_CALL_STATISTICS(Struct, field) \
+    .statistics_offset = offsetof(Struct, field), .statistics_size = sizeof(((Struct *)0)->field)
 
 /** The window of the auditor in @p ctx: events [*first, *end), *end 0 for no end. Reports take it
  * for all that selects events, so a new filter rule for events must be reported here, too. */

@@ -27,6 +27,7 @@ GAU_BEGIN_DECLS
 typedef struct gau_section_site {
     const char *name;
     unsigned level;      /**< 1 (the few most important) to 6 (hardly any time); 0 is 1 */
+    uint32_t branch;     /**< the framework's: the one it had last, in any thread */
     const char *message; /**< what live print writes while it runs; NULL or "": nothing */
     bool no_dots;        /**< live print writes nothing while it runs, only its result */
     uint32_t number;     /**< the framework's: of the section, 0 until it is opened first */
@@ -150,7 +151,7 @@ GAU_API GAU_MUST_CHECK gau_status gau_section_data(gau_session *session, const c
 #define GAU_SECTION_3_(name, level, message) GAU_SECTION_4_(name, level, message, false)
 #define GAU_SECTION_4_(name, level, message, no_dots) \
     {                                                 \
-        "" name, level, message, no_dots, 0           \
+        "" name, level, 0, message, no_dots, 0        \
     }
 #define GAU_SECTION_CHOOSE_(a, b, c, d, chosen, ...) chosen
 #define GAU_SECTION_SITE_(...)                                                       \

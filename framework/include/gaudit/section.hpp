@@ -81,7 +81,7 @@ class section
   private:
     static gau_section open(text name, unsigned level, text message, bool no_dots) noexcept
     {
-        gau_section_site site = {name.c_str(), level, message.c_str(), no_dots, 0};
+        gau_section_site site = {name.c_str(), level, 0, message.c_str(), no_dots, 0};
 
         return gau_section_open(&site);
     }

@@ -6,6 +6,8 @@
 #include "branch_table.h"
 #include "framework/src/support/timestamp_clock.h"
 
+#include "table/call_statistics.h"
+
 #include <gaudit/auditor.h>
 
 /*
@@ -45,6 +47,9 @@ struct gau_dispatch {
     const gau_branch *excluded_branch;
     uint64_t want_timestamps, want_cpu, want_bounds;
     uint64_t want_every; /* those of want_bounds with every_event */
+    /* Of the only active listener, if it has call statistics and the clock is an instruction; else
+     * NULL. */
+    struct gau_thread_stats *statistics;
     uint64_t want_steps, want_track_begins, want_track_ends, want_external, want_at_once;
     struct gau_clock clock;
     uint32_t announced; /* branches announced to this worker's instances */
@@ -53,6 +58,7 @@ struct gau_dispatch {
         void (*after)(void *self, const gau_context *ctx, gau_outcome outcome);
         void (*not_called)(void *self, const gau_context *ctx, gau_outcome outcome);
         void *self;
+        struct gau_thread_stats *statistics; /* NULL: none */
     } listeners[GAU_MAX_AUDITORS];
 };
 
@@ -199,11 +205,28 @@ void gau_audit_before_at(const struct gau_dispatch *dispatch, gau_context *ctx, 
 void gau_audit_after_at(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,
                         gau_outcome outcome);
 
+/* The statistics of a branch that are filled here; NULL: hooks are called. */
+static inline struct gau_call_stats *gau_own_statistics(const struct gau_dispatch *dispatch,
+                                                        gau_branch branch)
+{
+    struct gau_call_stats *const of =
+        dispatch->statistics ? gau_stats_of(dispatch->statistics, branch) : NULL;
+
+    return of && __builtin_expect(of->section != 0, 1) ? of : NULL;
+}
+
 /* Calls the listeners of ctx->branch. */
 static inline void gau_audit_before(const struct gau_dispatch *dispatch, gau_context *ctx)
 {
-    const uint64_t mask = gau_listener_mask(dispatch, ctx->branch);
+    struct gau_call_stats *const of = gau_own_statistics(dispatch, ctx->branch);
+    uint64_t mask;
 
+    if (of) {
+        ctx->timestamp = gau_clock_tsc();
+        gau_stats_begin(of, ctx->timestamp);
+        return;
+    }
+    mask = gau_listener_mask(dispatch, ctx->branch);
     if (__builtin_expect(mask != 0, 0))
         gau_audit_before_listeners(dispatch, ctx, mask);
 }
@@ -211,8 +234,15 @@ static inline void gau_audit_before(const struct gau_dispatch *dispatch, gau_con
 static inline void gau_audit_after(const struct gau_dispatch *dispatch, gau_context *ctx,
                                    gau_outcome outcome)
 {
-    const uint64_t mask = gau_listener_mask(dispatch, ctx->branch);
+    struct gau_call_stats *const of = gau_own_statistics(dispatch, ctx->branch);
+    uint64_t mask;
 
+    if (of && outcome.raw != GAU_END) {
+        ctx->timestamp = gau_clock_tsc();
+        gau_stats_end(dispatch->statistics, of, ctx->timestamp, ctx->event);
+        return;
+    }
+    mask = gau_listener_mask(dispatch, ctx->branch);
     if (__builtin_expect(mask != 0, 0))
         gau_audit_after_listeners(dispatch, ctx, mask, outcome);
 }

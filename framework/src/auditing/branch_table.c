@@ -44,8 +44,10 @@ gau_status gau_branch_table_init(struct gau_branch_table *branches, uint32_t max
     branches->infos = gau_address_space_reserve(branches->max, sizeof *branches->infos);
     branches->last_child = gau_address_space_reserve(branches->max, sizeof *branches->last_child);
     branches->lengths = gau_address_space_reserve(branches->max, sizeof *branches->lengths);
+    branches->numbers = gau_address_space_reserve(branches->max, sizeof *branches->numbers);
     branches->links = gau_address_space_reserve(link_count(branches->max), sizeof *branches->links);
-    if (!branches->infos || !branches->last_child || !branches->lengths || !branches->links ||
+    if (!branches->infos || !branches->last_child || !branches->lengths || !branches->numbers ||
+        !branches->links ||
         gau_branch_table_add(branches, GAU_NO_BRANCH, "Event", GAU_NO_COMPONENT,
                              GAU_BRANCH_KIND_ROOT) != GAU_ROOT_EVENT ||
         gau_branch_table_add(branches, GAU_NO_BRANCH, "Background", GAU_NO_COMPONENT,
@@ -66,6 +68,7 @@ void gau_branch_table_clear(struct gau_branch_table *branches)
     gau_address_space_release(branches->infos, branches->max, sizeof *branches->infos);
     gau_address_space_release(branches->last_child, branches->max, sizeof *branches->last_child);
     gau_address_space_release(branches->lengths, branches->max, sizeof *branches->lengths);
+    gau_address_space_release(branches->numbers, branches->max, sizeof *branches->numbers);
     gau_address_space_release(branches->links, link_count(branches->max), sizeof *branches->links);
     pthread_mutex_destroy(&branches->lock);
     *branches = (struct gau_branch_table){0};
@@ -182,14 +185,18 @@ gau_branch gau_branch_table_add_section(struct gau_branch_table *branches, gau_b
     const struct gau_section_name *const section = gau_section_name_at(number);
     const gau_branch_kind kind =
         parent == GAU_ROOT_BACKGROUND ? GAU_BRANCH_KIND_BACKGROUND : GAU_BRANCH_SECTION;
-    const gau_branch branch = add_branch(branches, (gau_branch_info){.name = section->shown,
-                                                                     .parent = parent,
-                                                                     .component = GAU_NO_COMPONENT,
-                                                                     .kind = kind,
-                                                                     .work = work,
-                                                                     .level = section->level,
-                                                                     .no_dots = section->no_dots,
-                                                                     .message = section->message});
+    gau_branch branch;
+
+    if (branches->count < branches->max)
+        branches->numbers[branches->count] = number; /* before it can be seen */
+    branch = add_branch(branches, (gau_branch_info){.name = section->shown,
+                                                    .parent = parent,
+                                                    .component = GAU_NO_COMPONENT,
+                                                    .kind = kind,
+                                                    .work = work,
+                                                    .level = section->level,
+                                                    .no_dots = section->no_dots,
+                                                    .message = section->message});
 
     if (branch != GAU_NO_BRANCH)
         add_link(branches, gau_branch_key(parent, number), branch);

@@ -17,6 +17,7 @@ struct gau_branch_table {
     gau_branch_info *infos;
     gau_branch *last_child; /* per branch */
     uint16_t *lengths;      /* per branch: bytes of its path */
+    uint32_t *numbers;      /* per branch: of the section, or 0 */
     struct gau_branch_link {
         uint64_t key; /* branch above and number of a section; 0: empty */
         gau_branch branch;

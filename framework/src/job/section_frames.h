@@ -41,11 +41,10 @@ struct gau_pending_item {
     } work[8];
 };
 
-/* Never 0, which marks frames that are ended by name. */
+/* Never 0, which marks frames that are ended by name: it is odd. */
 static inline uint32_t gau_frames_next_serial(struct gau_section_frames *frames)
 {
-    frames->serial++;
-    frames->serial += frames->serial == 0;
+    frames->serial = (frames->serial | 1) + 2;
     return frames->serial;
 }
 

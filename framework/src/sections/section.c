@@ -9,10 +9,6 @@
 __thread struct gau_worker *gau_section_worker;
 struct gau_worker *gau_section_inactive;
 
-/* Sections that this thread has begun by name and not ended while it was not audited. Their later
- * ends are no mismatches. */
-static __thread int64_t unaudited __attribute__((__tls_model__("initial-exec")));
-
 static bool is_audited(void)
 {
     return gau_section_worker != __atomic_load_n(&gau_section_inactive, __ATOMIC_RELAXED);
@@ -61,9 +57,11 @@ static inline gau_branch branch_of(struct gau_worker *w, gau_section_site *site,
 
     *number = __atomic_load_n(&site->number, __ATOMIC_ACQUIRE);
     branch = gau_branch_table_section(&w->job->branches, w->ctx.branch, *number);
-    return __builtin_expect(branch == GAU_NO_BRANCH, 0)
-               ? gau_section_new_branch(w, site, number, GAU_WORK_OPERATION)
-               : branch;
+    if (__builtin_expect(branch == GAU_NO_BRANCH, 0))
+        branch = gau_section_new_branch(w, site, number, GAU_WORK_OPERATION);
+    if (branch != GAU_NO_BRANCH && branch != __atomic_load_n(&site->branch, __ATOMIC_RELAXED))
+        __atomic_store_n(&site->branch, branch, __ATOMIC_RELAXED);
+    return branch;
 }
 
 /* There is room. Calls the hooks if there is a branch. */
@@ -78,21 +76,29 @@ static void push_frame(struct gau_worker *w, struct gau_section_frame frame)
     gau_audit_before(&w->dispatch, &w->ctx);
 }
 
+bool gau_section_push(struct gau_worker *w, gau_section_site *site)
+{
+    struct gau_section_frame frame = {.parent = w->ctx.branch};
+
+    if (!has_room(&w->frames))
+        return false;
+    frame.branch = branch_of(w, site, &frame.number);
+    push_frame(w, frame);
+    return true;
+}
+
 /* It has a branch. */
 static inline void pop_audited(struct gau_worker *w)
 {
     const struct gau_section_frame *const frame = &w->frames.items[--w->frames.count];
     const gau_branch parent = frame->parent;
-    const uint64_t mask = gau_listener_mask(&w->dispatch, frame->branch);
 
     w->ctx.branch = frame->branch;
-    if (__builtin_expect(mask != 0, 1))
-        gau_audit_after_listeners(&w->dispatch, &w->ctx, mask, (gau_outcome){0});
+    gau_audit_after(&w->dispatch, &w->ctx, (gau_outcome){0});
     w->ctx.branch = parent;
 }
 
-/* An event that ends so has had no end. */
-static void pop_frame(struct gau_worker *w)
+void gau_section_pop(struct gau_worker *w)
 {
     const gau_branch branch = w->frames.items[w->frames.count - 1].branch;
     const uint32_t number = w->frames.items[w->frames.count - 1].number;
@@ -109,8 +115,7 @@ static void pop_frame(struct gau_worker *w)
 
 /* --- mismatches ---------------------------------------------------------------------------- */
 
-/* Of a section, or for NULL of an event. */
-static void note_mismatch(struct gau_worker *w, const char *name)
+void gau_section_note_mismatch(struct gau_worker *w, const char *name)
 {
     struct gau_branch_table *const branches = &w->job->branches;
 
@@ -122,27 +127,12 @@ static void note_mismatch(struct gau_worker *w, const char *name)
     gau_branch_table_unlock(branches);
 }
 
-/* Frames that are ended by name. */
-static uint32_t count_named(const struct gau_section_frames *frames)
-{
-    uint32_t n = (uint32_t)frames->beyond;
-
-    for (uint32_t i = 0; i < frames->count; i++)
-        n += frames->items[i].serial == 0;
-    return n;
-}
-
 void gau_sections_close_silently(struct gau_worker *w)
 {
-    w->frames.pending_ends += count_named(&w->frames);
+    w->frames.pending_ends += gau_frames_count_named(&w->frames);
     w->frames.beyond = 0;
     while (w->frames.count > 0)
-        pop_frame(w);
-}
-
-void gau_sections_detach(const struct gau_worker *w)
-{
-    unaudited += count_named(&w->frames) + w->frames.pending_ends;
+        gau_section_pop(w);
 }
 
 /* NULL: an event. */
@@ -159,8 +149,8 @@ static const char *name_of(const struct gau_section_frame *frame)
 __attribute__((__noinline__)) void gau_sections_unwind(struct gau_worker *w, uint32_t count)
 {
     while (w->frames.count > count) {
-        note_mismatch(w, name_of(&w->frames.items[w->frames.count - 1]));
-        pop_frame(w);
+        gau_section_note_mismatch(w, name_of(&w->frames.items[w->frames.count - 1]));
+        gau_section_pop(w);
     }
 }
 
@@ -212,40 +202,72 @@ static __attribute__((__noinline__)) gau_section enter_slowly(gau_section_site *
     return w ? enter_claimed(w, site) : (gau_section){0};
 }
 
-/*
- * The fast path: the thread has a worker, and the section a known branch. All other cases are tail
- * calls, so that this path saves hardly a register and has half the instructions. That matters with
- * two threads per core.
- */
-gau_section gau_section_enter(gau_section_site *site)
+/* Other listeners than call statistics alone, or a branch that the site did not have last. */
+static __attribute__((__noinline__)) gau_section enter_any(struct gau_worker *w,
+                                                           gau_section_site *site)
 {
-    struct gau_worker *const w = gau_section_worker;
-    struct gau_section_frames *frames;
+    const uint32_t number = __atomic_load_n(&site->number, __ATOMIC_ACQUIRE);
+    const gau_branch branch =
+        gau_branch_table_section_first(&w->job->branches, w->ctx.branch, number);
+    struct gau_section_frames *const frames = &w->frames;
     struct gau_section_frame *frame;
     gau_section section;
-    gau_branch branch;
-    uint32_t number;
-    uint64_t mask;
 
-    if (__builtin_expect((uintptr_t)w <= 1 || !gau_worker_claim_unguarded(w), 0))
-        return enter_slowly(site);
-    number = __atomic_load_n(&site->number, __ATOMIC_ACQUIRE);
-    branch = gau_branch_table_section_first(&w->job->branches, w->ctx.branch, number);
-    frames = &w->frames;
     if (__builtin_expect(branch >= w->dispatch.announced || frames->count >= frames->capacity, 0))
         return enter_claimed(w, site);
+    if (branch != __atomic_load_n(&site->branch, __ATOMIC_RELAXED))
+        __atomic_store_n(&site->branch, branch, __ATOMIC_RELAXED);
     frame = &frames->items[frames->count++];
     frame->number = number;
     frame->serial = gau_frames_next_serial(frames);
     frame->branch = branch;
     frame->parent = w->ctx.branch;
     w->ctx.branch = branch;
-    mask = gau_listener_mask(&w->dispatch, branch);
-    if (__builtin_expect(mask != 0, 1))
-        gau_audit_before_listeners(&w->dispatch, &w->ctx, mask);
+    gau_audit_before(&w->dispatch, &w->ctx);
     section = innermost(w); /* before others may close this worker */
     gau_worker_release(w);
     return section;
+}
+
+/*
+ * The fast path: the thread has a worker, its only listener has call statistics, and the site has
+ * the same branch as before, as the key in its statistics proves. All other cases are tail calls,
+ * so that this path saves hardly a register. That matters with two threads per core.
+ */
+gau_section gau_section_enter(gau_section_site *site)
+{
+    struct gau_worker *const w = gau_section_worker;
+    struct gau_thread_stats *statistics;
+    struct gau_section_frame *frame;
+    struct gau_call_stats *of;
+    gau_branch branch;
+    uint32_t number, count, serial;
+
+    if (__builtin_expect((uintptr_t)w <= 1 || !gau_worker_claim_unguarded(w), 0))
+        return enter_slowly(site);
+    statistics = w->dispatch.statistics;
+    if (__builtin_expect(!statistics, 0))
+        return enter_any(w, site);
+    branch = __atomic_load_n(&site->branch, __ATOMIC_RELAXED);
+    number = __atomic_load_n(&site->number, __ATOMIC_RELAXED);
+    count = w->frames.count;
+    if (__builtin_expect(branch >= w->dispatch.announced || count >= w->frames.capacity, 0))
+        return enter_any(w, site);
+    of = gau_stats_of(statistics, branch);
+    if (__builtin_expect(of->parent != w->ctx.branch || of->section != number, 0))
+        return enter_any(w, site);
+    serial = gau_frames_next_serial(&w->frames);
+    frame = &w->frames.items[count];
+    /* Atomic only so that the compiler does not pack them first. */
+    __atomic_store_n(&frame->branch, branch, __ATOMIC_RELAXED);
+    __atomic_store_n(&frame->parent, w->ctx.branch, __ATOMIC_RELAXED);
+    __atomic_store_n(&frame->number, number, __ATOMIC_RELAXED);
+    __atomic_store_n(&frame->serial, serial, __ATOMIC_RELAXED);
+    w->frames.count = count + 1;
+    w->ctx.branch = branch;
+    gau_stats_begin(of, gau_clock_tsc());
+    gau_worker_release(w);
+    return (gau_section){w, count, serial};
 }
 
 static bool is_open(const struct gau_section_frames *frames, const gau_section *section)
@@ -263,128 +285,62 @@ static __attribute__((__noinline__)) void leave_slowly(const gau_section *sectio
         return;
     if (is_open(&w->frames, section)) {
         gau_sections_unwind(w, section->frame + 1);
-        pop_frame(w);
+        gau_section_pop(w);
     }
     gau_worker_release(w);
 }
 
-/* The fast path: it is the innermost one. */
+/* It is the innermost one, and has a branch. */
+static __attribute__((__noinline__)) void leave_any(struct gau_worker *w)
+{
+    pop_audited(w);
+    gau_worker_release(w);
+}
+
+static __attribute__((__noinline__)) void end_rare(struct gau_worker *w, struct gau_call_stats *of,
+                                                   uint64_t now)
+{
+    gau_stats_end_slowly(w->dispatch.statistics, of, now, w->ctx.event);
+    gau_worker_release(w);
+}
+
+/* The fast path: it is the innermost one, and the only listener has call statistics. */
 void gau_section_leave(const gau_section *section)
 {
     struct gau_worker *const w = section->worker;
+    const struct gau_section_frame *frame;
+    struct gau_thread_stats *statistics;
+    struct gau_call_stats *of;
+    uint64_t now;
 
     if (__builtin_expect(w != gau_section_worker, 0))
         return;
     if (__builtin_expect(!gau_worker_claim_unguarded(w), 0)) {
         leave_slowly(section);
-    } else if (__builtin_expect(section->frame + 1 != w->frames.count ||
-                                    w->frames.items[section->frame].serial != section->serial,
-                                0)) {
+        return;
+    }
+    frame = &w->frames.items[section->frame];
+    if (__builtin_expect(section->frame + 1 != w->frames.count || frame->serial != section->serial,
+                         0)) {
         gau_worker_release(w);
         leave_slowly(section);
-    } else {
-        pop_audited(w);
-        gau_worker_release(w);
-    }
-}
-
-/* --- sections by name ---------------------------------------------------------------------- */
-
-/* Unaudited sections have a frame, too, or their ends would close another one. */
-static void begin_section(struct gau_worker *w, gau_section_site *site)
-{
-    struct gau_section_frame frame;
-
-    gau_background_commit(w);
-    frame = (struct gau_section_frame){.parent = w->ctx.branch};
-    if (!has_room(&w->frames)) {
-        w->frames.beyond++;
-        gau_section_count_dropped(w);
         return;
     }
-    frame.branch = branch_of(w, site, &frame.number);
-    push_frame(w, frame);
-}
-
-void gau_section_begin_with(const char *name, unsigned level, const char *message, bool no_dots)
-{
-    gau_section_site site = {name, level, message, no_dots, 0};
-    struct gau_worker *w;
-
-    if (!name)
+    statistics = w->dispatch.statistics;
+    if (__builtin_expect(!statistics, 0)) {
+        leave_any(w);
         return;
-    w = gau_section_claim();
-    if (w) {
-        begin_section(w, &site);
-        gau_worker_release(w);
-    } else {
-        unaudited++;
     }
-}
-
-void gau_section_begin(const char *name)
-{
-    gau_section_begin_with(name, 0, NULL, false);
-}
-
-static bool ends(const struct gau_section_frame *frame, const char *name)
-{
-    return frame->serial == 0 && frame->number &&
-           strcmp(gau_section_name_at(frame->number)->name, name) == 0;
-}
-
-/* The frame that @p name ends, counted from 1; 0: none. Mostly it is the innermost. */
-static uint32_t find_frame(const struct gau_section_frames *frames, const char *name)
-{
-    uint32_t i = frames->count, number;
-
-    if (name && i > 0 && ends(&frames->items[i - 1], name))
-        return i;
-    number = name ? gau_section_find(name) : 0;
-    while (i > 0 &&
-           !(frames->items[i - 1].serial == 0 && (!name || frames->items[i - 1].number == number)))
-        i--;
-    return i;
-}
-
-/* Its begin was unaudited, or was closed with an earlier session, or is missing. */
-static void end_unaudited(struct gau_worker *w, const char *name)
-{
-    if (w->frames.pending_ends > 0)
-        w->frames.pending_ends--;
-    else if (unaudited > 0)
-        unaudited--;
+    of = gau_stats_of(statistics, frame->branch);
+    if (__builtin_expect(!of->section, 0)) {
+        leave_any(w);
+        return;
+    }
+    w->frames.count = section->frame;
+    w->ctx.branch = frame->parent;
+    now = gau_clock_tsc();
+    if (__builtin_expect(gau_stats_end_fast(statistics, of, now), 1))
+        gau_worker_release(w);
     else
-        note_mismatch(w, name ? name : "(the innermost)");
-}
-
-static void end_section(struct gau_worker *w, const char *name)
-{
-    uint32_t frame;
-
-    if (w->frames.beyond) { /* the innermost ones have no frames */
-        w->frames.beyond--;
-        return;
-    }
-    frame = find_frame(&w->frames, name);
-    if (frame == 0) {
-        end_unaudited(w, name);
-        return;
-    }
-    if (frame != w->frames.count)
-        gau_sections_unwind(w, frame);
-    pop_frame(w);
-}
-
-void gau_section_end(const char *name)
-{
-    struct gau_worker *w;
-
-    w = gau_section_claim();
-    if (w) {
-        end_section(w, name);
-        gau_worker_release(w);
-    } else {
-        unaudited--;
-    }
+        end_rare(w, of, now);
 }

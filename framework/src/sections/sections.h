@@ -30,6 +30,18 @@ gau_branch gau_section_make_branch(struct gau_worker *w, gau_branch parent, uint
  * GAU_NO_BRANCH: no room. */
 gau_branch gau_section_make_root(struct gau_app *app, gau_branch *root, const char *name);
 
+/* Opens one below the current branch, with its hooks if it has a branch; false: no room. */
+bool gau_section_push(struct gau_worker *w, gau_section_site *site);
+
+/* Ends the innermost. An event that ends so has had no end. */
+void gau_section_pop(struct gau_worker *w);
+
+/* An end without a begin, or left open: of a section, or for NULL of an event. */
+void gau_section_note_mismatch(struct gau_worker *w, const char *name);
+
+/* section_by_name.c: frames that are ended by name. */
+uint32_t gau_frames_count_named(const struct gau_section_frames *frames);
+
 /* The worker of this thread, claimed; NULL: not audited now. */
 struct gau_worker *gau_section_claim(void);
 

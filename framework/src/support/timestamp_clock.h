@@ -42,12 +42,22 @@ static inline bool gau_clock_is_tsc(const struct gau_clock *clock)
 #endif
 }
 
+/* If gau_clock_is_tsc(). */
+static inline uint64_t gau_clock_tsc(void)
+{
+#ifdef GAU_HAS_TSC
+    return __rdtsc();
+#else
+    return 0;
+#endif
+}
+
 /* Not ordered with the instructions around it: 10 ns of disorder are less than its own cost. */
 static inline uint64_t gau_clock_ticks(const struct gau_clock *clock)
 {
 #ifdef GAU_HAS_TSC
     if (gau_clock_is_tsc(clock))
-        return __rdtsc();
+        return gau_clock_tsc();
 #endif
     (void)clock;
     return gau_clock_ns();
