@@ -240,16 +240,28 @@ int gau_rbwp_create(struct gau_rbwp_output *output, const struct gau_rbwp_settin
     return gau_rbwp_file_create(&output->file, settings);
 }
 
+static void end_blocks(struct gau_rbwp_output *output)
+{
+    for (uint32_t i = 0; i < output->n_lanes; i++)
+        if (output->lanes[i])
+            gau_rbwp_block_end(&output->file, &output->lanes[i]->block);
+}
+
+void gau_rbwp_flush(struct gau_rbwp_output *output)
+{
+    end_blocks(output);
+    gau_rbwp_file_flush(&output->file);
+}
+
 void gau_rbwp_close(struct gau_rbwp_output *output)
 {
     unsigned char *descriptors;
     size_t size = 0;
 
     for (uint32_t i = 0; i < output->n_lanes; i++)
-        if (output->lanes[i]) {
+        if (output->lanes[i])
             close_all(output, output->lanes[i]);
-            gau_rbwp_block_end(&output->file, &output->lanes[i]->block);
-        }
+    end_blocks(output);
     descriptors = gau_rbwp_descriptors(output, &size);
     if (descriptors)
         gau_rbwp_file_close(&output->file, descriptors, size,

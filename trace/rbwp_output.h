@@ -56,6 +56,9 @@ void gau_rbwp_set_thread(struct gau_rbwp_output *output, uint32_t number, uint64
 /* The lists of a lane come in the order of their numbers. */
 void gau_rbwp_add_list(struct gau_rbwp_output *output, const struct gau_trace_entry_list *list);
 
+/* Writes what it has been given, in blocks that are not full: a program that is killed keeps it. */
+void gau_rbwp_flush(struct gau_rbwp_output *output);
+
 /* Ends what is open, and the file. output->file has the errors and counts. */
 void gau_rbwp_close(struct gau_rbwp_output *output);
 

@@ -181,6 +181,15 @@ void gau_timeline_rbwp_set_clock(struct trace_log *log)
     clock->tick_ns = tick_ns(log);
 }
 
+void gau_timeline_rbwp_flush(struct trace_log *log)
+{
+    if (!log->rbwp || log->rbwp->file.limit == 0)
+        return;
+    gau_background_sub(GAU_WORK_TRANSFER, "profile");
+    gau_rbwp_flush(log->rbwp);
+    gau_background_sub(GAU_WORK_TRANSFER, NULL);
+}
+
 /* --- the end ------------------------------------------------------------------------------- */
 
 static void warn(const struct gau_rbwp_output *rbwp, gau_context *ctx)

@@ -199,6 +199,7 @@ uint32_t gau_timeline_writer_pass(struct trace_log *log, bool partial)
     blocks = write_queue(log);
     if (partial) {
         write_parts(log);
+        gau_timeline_rbwp_flush(log);
         gau_timeline_file_add_totals(log, false);
     }
     return blocks;

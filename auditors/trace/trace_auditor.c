@@ -30,7 +30,7 @@ static const gau_property trace_properties[] = {
                "Its file; % is the rank of the process, or 0; empty: bgwork_profile_%.bin in the "
                "result folder or, if there is none, in the working directory"),
     GAU_STRING(struct trace_log, rbwp_buffer, "RbwpBuffer", "1024",
-               "MB that wait in memory before the older half is written, or Unlimited"),
+               "MB that wait in memory at the most, for half a second; Unlimited: all, until the end"),
     GAU_PROPERTY_END,
 };
 

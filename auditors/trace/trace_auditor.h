@@ -154,6 +154,9 @@ void gau_timeline_rbwp_branch(struct trace_log *log, const struct gau_trace_bran
 void gau_timeline_rbwp_thread(struct trace_log *log, uint32_t lane, uint32_t tid);
 void gau_timeline_rbwp_list(struct trace_log *log, const struct gau_trace_entry_list *list);
 
+/* Writes what has come, unless RbwpBuffer is Unlimited. */
+void gau_timeline_rbwp_flush(struct trace_log *log);
+
 /* Ticks become ns by the rate since the run began, which is more exact from now on. */
 void gau_timeline_rbwp_set_clock(struct trace_log *log);
 

@@ -84,6 +84,32 @@ static void half_of_what_is_in_memory_is_written(void **state)
     gau_rbwp_close(&output);
 }
 
+/* The sub-item that goes on was not written yet. */
+static void what_has_come_is_written_in_blocks_that_are_not_full(void **state)
+{
+    (void)state;
+    create(2, false, 1 << 20);
+    begin_list(1);
+    enter(EVENT, 1);
+    enter(LINE, 2);
+    enter(FIT, 3);
+    leave(4);
+    end_list();
+    gau_rbwp_flush(&output);
+    assert_int_equal(output.file.kept, 0);
+    show_file();
+    assert_string_equal(text, "+0@1 (0@2 )@3 (1@3 )@4 ");
+    assert_int_equal(number(28, 8), 0);
+    gau_rbwp_flush(&output);
+    assert_int_equal(output.file.blocks, 1);
+    begin_list(5);
+    leave(6);
+    leave(7);
+    end_list();
+    assert_shows("+0@1 (0@2 )@3 (1@3 )@4 (0@4 )@6 -@7  item 0=Event 0=Line/0 1=Line Fit/0");
+    assert_int_equal(output.file.blocks, 2);
+}
+
 static void blocks_that_cannot_be_written_are_counted(void **state)
 {
     struct rlimit limit = {60000, RLIM_INFINITY}, before;
@@ -220,6 +246,7 @@ int main(void)
         test(blocks_are_as_large_as_they_may_be),
         test(compressed_blocks_are_smaller),
         test(half_of_what_is_in_memory_is_written),
+        test(what_has_come_is_written_in_blocks_that_are_not_full),
         test(blocks_that_cannot_be_written_are_counted),
         test(more_items_than_numbers_are_others),
         test(more_sub_items_than_numbers_are_those_above),
