@@ -161,8 +161,11 @@ void gau_rbwp_set_thread(struct gau_rbwp_output *output, uint32_t number, uint64
 {
     struct gau_rbwp_thread *const lane = lane_at(output, number);
 
-    if (lane)
-        lane->block.thread = thread;
+    if (!lane || lane->block.thread == thread)
+        return;
+    close_all(output, lane);
+    gau_rbwp_block_end(&output->file, &lane->block);
+    lane->block.thread = thread;
 }
 
 static int64_t to_ns(const struct gau_rbwp_output *output, uint64_t ticks)

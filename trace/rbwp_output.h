@@ -49,8 +49,8 @@ int gau_rbwp_create(struct gau_rbwp_output *output, const struct gau_rbwp_settin
 void gau_rbwp_add_branch(struct gau_rbwp_output *output, const struct gau_trace_branch *branch,
                          const char *name, uint32_t size);
 
-/* The number of the thread of the lane, for the kernel. Without it that is the number of the lane.
- */
+/* The number of the thread of the lane, for the kernel, from now on. Calls of the thread before end.
+ * Without it that is the number of the lane. */
 void gau_rbwp_set_thread(struct gau_rbwp_output *output, uint32_t number, uint64_t thread);
 
 /* The lists of a lane come in the order of their numbers. */

@@ -29,7 +29,7 @@ struct trace_block {
     uint64_t number;             /* of the lane: 0, 1, 2, ... */
     uint64_t first, last, event; /* as in struct gau_trace_entry_list; `last` of a full one */
     uint32_t size;               /* bytes of entries; of a full one */
-    uint32_t reserved;
+    uint32_t tid;                /* of the thread that writes it, for the kernel */
     struct gau_trace_open open[]; /* then the entries */
 };
 

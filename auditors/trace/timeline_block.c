@@ -51,6 +51,24 @@ static void have_none(struct trace_worker *worker)
     __atomic_store_n(&worker->at, NULL, __ATOMIC_RELAXED);
 }
 
+void gau_trace_worker_end(struct trace_worker *worker)
+{
+    if (worker->block)
+        pass_on(worker);
+    have_none(worker);
+}
+
+void gau_trace_worker_check_thread(struct trace_worker *worker)
+{
+    const uint32_t tid = gau_timeline_tid();
+
+    if (tid == worker->now_tid)
+        return;
+    gau_trace_worker_end(worker);
+    worker->now_tid = tid;
+    worker->begun = worker->around_event = GAU_NO_BRANCH;
+}
+
 bool gau_trace_worker_renew(struct trace_worker *worker, const gau_context *ctx, bool open)
 {
     struct trace_block *block;
@@ -71,6 +89,7 @@ bool gau_trace_worker_renew(struct trace_worker *worker, const gau_context *ctx,
     block->number = worker->blocks++;
     block->first = worker->stamp;
     block->event = worker->event;
+    block->tid = worker->now_tid;
     block->depth =
         write_open(worker, ctx, open ? ctx->branch : around(worker, ctx, ctx->branch), block->open);
     worker->limit = (uint8_t *)block + TRACE_BLOCK - TRACE_ENTRY_ROOM;
@@ -78,11 +97,4 @@ bool gau_trace_worker_renew(struct trace_worker *worker, const gau_context *ctx,
     __atomic_store_n(&worker->at, gau_trace_block_entries(block), __ATOMIC_RELEASE);
     __atomic_store_n(&worker->block, block, __ATOMIC_SEQ_CST);
     return true;
-}
-
-void gau_trace_worker_end(struct trace_worker *worker)
-{
-    if (worker->block)
-        pass_on(worker);
-    have_none(worker);
 }

@@ -58,7 +58,6 @@ static void add_thread(struct trace_log *log, uint32_t number, const struct trac
     record->clock = GAU_TRACE_CLOCK_NONE;
     record->name_size = (uint32_t)size;
     memcpy(record + 1, worker->name, size);
-    gau_timeline_rbwp_thread(log, number, worker->tid);
 }
 
 static void add_lane(struct trace_log *log, struct trace_lane *lane, uint32_t number)

@@ -154,17 +154,13 @@ void gau_timeline_rbwp_branch(struct trace_log *log, const struct gau_trace_bran
         gau_rbwp_add_branch(log->rbwp, branch, name, branch->name_size);
 }
 
-void gau_timeline_rbwp_thread(struct trace_log *log, uint32_t lane, uint32_t tid)
-{
-    if (log->rbwp)
-        gau_rbwp_set_thread(log->rbwp, lane, tid);
-}
-
-void gau_timeline_rbwp_list(struct trace_log *log, const struct gau_trace_entry_list *list)
+void gau_timeline_rbwp_list(struct trace_log *log, const struct gau_trace_entry_list *list,
+                            uint32_t tid)
 {
     if (!log->rbwp)
         return;
     gau_background_sub(GAU_WORK_TRANSFER, "profile");
+    gau_rbwp_set_thread(log->rbwp, list->lane, tid);
     gau_rbwp_add_list(log->rbwp, list);
     gau_background_sub(GAU_WORK_TRANSFER, NULL);
 }

@@ -76,7 +76,7 @@ static void write_full(struct trace_log *log, const struct trace_block *block)
         struct gau_trace_entry_list *const list = add_part(log, lane, block, block->size);
 
         list->last = block->last;
-        gau_timeline_rbwp_list(log, list);
+        gau_timeline_rbwp_list(log, list, block->tid);
         gau_timeline_file_flush(log);
     }
     lane->blocks++;
@@ -164,7 +164,7 @@ static void write_pinned(struct trace_log *log, const struct trace_worker *worke
     list = add_part(log, lane, block, (uint32_t)(at - entries));
     follow_part(lane, block, (uint32_t)(at - entries));
     list->last = lane->stamp;
-    gau_timeline_rbwp_list(log, list);
+    gau_timeline_rbwp_list(log, list, block->tid);
     gau_timeline_file_flush(log);
 }
 

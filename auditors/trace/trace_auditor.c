@@ -104,7 +104,15 @@ static uint8_t *put_event(struct trace_worker *worker, uint64_t ticks, uint64_t 
     return gau_entry_put(at, gau_entry_zigzag((int64_t)rise));
 }
 
-/* The number of a branch is coded once; that of an event never. */
+/* A thread begins with one of these, unless a filter leaves it out: then it is known at the next. */
+static bool begins_thread(const struct trace_log *log, gau_branch branch)
+{
+    const gau_branch_info *const info = gau_branch_at(log->ctx, branch);
+
+    return info->kind == GAU_BRANCH_KIND_ROOT || info->parent == GAU_ROOT_BACKGROUND;
+}
+
+/* The number of a branch is coded once; that of what may begin a thread never. */
 static void set_code(struct trace_call *call, gau_branch branch)
 {
     uint8_t bytes[16];
@@ -118,14 +126,17 @@ static __attribute__((noinline, cold)) void before_slow(struct trace_worker *wor
                                                         const gau_context *ctx)
 {
     struct trace_call *const call = &worker->calls[ctx->branch];
+    const bool begins = begins_thread(worker->log, ctx->branch);
     uint64_t ticks;
     bool has_block;
 
+    if (begins && worker->log->rbwp)
+        gau_trace_worker_check_thread(worker);
     if (worker->log->skips[ctx->branch])
         return;
     if (ctx->branch == GAU_ROOT_EVENT)
         gau_trace_worker_begin_event(worker, ctx);
-    else if (call->size == 0)
+    else if (call->size == 0 && !begins)
         set_code(call, ctx->branch);
     has_block = has_room(worker, ctx, false);
     ticks = advance(worker, ctx->timestamp);

@@ -89,6 +89,7 @@ struct trace_worker {
     uint64_t event;     /* the last that began */
     uint32_t number;    /* of the worker */
     uint32_t tid;       /* of its first thread, for the kernel */
+    uint32_t now_tid;   /* of the thread that has it now: slots are reused */
     char name[16];      /* of the thread, if it is not that of the program, which is its default */
     gau_branch begun;   /* the last that began; GAU_NO_BRANCH: none */
     gau_branch around_event;   /* where the last event began; GAU_NO_BRANCH: in nothing */
@@ -106,6 +107,10 @@ bool gau_trace_worker_renew(struct trace_worker *worker, const gau_context *ctx,
 
 /* The root Event begins, in what is open. */
 void gau_trace_worker_begin_event(struct trace_worker *worker, const gau_context *ctx);
+
+/* Ends the block if another thread has the worker now: nothing of the one before goes on. Only for
+ * a profile, which has numbers of threads: many short threads need many blocks. */
+void gau_trace_worker_check_thread(struct trace_worker *worker);
 
 /* Passes on the block, at the end. */
 void gau_trace_worker_end(struct trace_worker *worker);
@@ -127,6 +132,9 @@ gau_status gau_timeline_open_old(const char *path, const char *magic, void *head
 /* The number and the name of the thread that calls: threads have the name of their program until it
  * gives them one. */
 void gau_timeline_note_thread(struct trace_worker *worker);
+
+/* The number of the thread that calls; a system call at the first only. */
+uint32_t gau_timeline_tid(void);
 
 /* --- timeline_file.c ----------------------------------------------------------------------- */
 
@@ -151,8 +159,8 @@ gau_status gau_timeline_rbwp_open(struct trace_log *log, gau_context *ctx);
 /* What the timeline has, too; nothing happens without the file. */
 void gau_timeline_rbwp_branch(struct trace_log *log, const struct gau_trace_branch *branch,
                               const char *name);
-void gau_timeline_rbwp_thread(struct trace_log *log, uint32_t lane, uint32_t tid);
-void gau_timeline_rbwp_list(struct trace_log *log, const struct gau_trace_entry_list *list);
+void gau_timeline_rbwp_list(struct trace_log *log, const struct gau_trace_entry_list *list,
+                            uint32_t tid);
 
 /* Writes what has come, unless RbwpBuffer is Unlimited. */
 void gau_timeline_rbwp_flush(struct trace_log *log);

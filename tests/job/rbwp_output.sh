@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# usage: rbwp_output.sh GAUDIT OPTIONS DEPTH EXTERNAL: TraceAuditor's profiles in the format of Realm's background work. They are read by
+# usage: rbwp_output.sh GAUDIT OPTIONS DEPTH EXTERNAL THREADS: TraceAuditor's profiles in the format of Realm's background work. They are read by
 # rbwp_file.py, which knows the description of the format only.
 . "$(dirname "$0")/job.sh"
-external=$4
+external=$4 threads=$5
 profile=$here/../trace/rbwp_file.py
 
 # reads FILE WHAT: what the other reader finds, in "read".
@@ -81,6 +81,12 @@ done
 GAUDIT_AUDITORS=TraceAuditor:Rbwp=1 GAUDIT_RESULT=external "$external" 2>err || wrong "external: $(cat err)"
 reads external/bgwork_profile_0.bin records
 [ "$(grep -ic 'gpu' read)" = 5 ] || wrong "external work: $(cat read)"
+
+# --- threads --------------------------------------------------------------------------------------
+GAUDIT_AUDITORS=TraceAuditor:Rbwp=1 GAUDIT_RESULT=threads "$threads" >said || wrong "threads: status $?"
+reads threads/bgwork_profile_0.bin threads
+awk '/^thread/ { sub(":", "", $2); thread = $2 } / s 1 (poll|step|Event)$/ { print "thread", thread, $NF }' read | sort >found
+sort said | cmp -s - found || wrong "threads that follow each other: $(cat said read)"
 
 # --- files ---------------------------------------------------------------------------------------
 many 1 >one.xml

@@ -110,6 +110,30 @@ static void what_has_come_is_written_in_blocks_that_are_not_full(void **state)
     assert_int_equal(output.file.blocks, 2);
 }
 
+static void each_thread_of_a_lane_has_its_blocks(void **state)
+{
+    (void)state;
+    create(2, false, 0);
+    gau_rbwp_set_thread(&output, 3, 70);
+    begin_list(1);
+    enter(POLL, 1);
+    end_list();
+    gau_rbwp_set_thread(&output, 3, 70); /* as with each list */
+    begin_list(2);
+    enter(PART, 2);
+    leave(3);
+    end_list();
+    gau_rbwp_set_thread(&output, 3, 80);
+    begin_list(5);
+    enter(POLL, 5);
+    leave(6);
+    end_list();
+    assert_shows("+0@1 (0@2 )@3 -@3 +0@5 -@6  item 0=poll 0=poll part/3");
+    assert_int_equal(output.file.blocks, 2);
+    assert_int_equal(number(36, 8), 70);
+    assert_int_equal(number(36 + 32 + number(36 + 24, 4), 8), 80);
+}
+
 static void blocks_that_cannot_be_written_are_counted(void **state)
 {
     struct rlimit limit = {60000, RLIM_INFINITY}, before;
@@ -247,6 +271,7 @@ int main(void)
         test(compressed_blocks_are_smaller),
         test(half_of_what_is_in_memory_is_written),
         test(what_has_come_is_written_in_blocks_that_are_not_full),
+        test(each_thread_of_a_lane_has_its_blocks),
         test(blocks_that_cannot_be_written_are_counted),
         test(more_items_than_numbers_are_others),
         test(more_sub_items_than_numbers_are_those_above),
