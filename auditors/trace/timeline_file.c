@@ -192,14 +192,6 @@ static gau_status remove_old(const struct trace_log *log, gau_context *ctx)
     return status;
 }
 
-static uint64_t clock_now(clockid_t clock)
-{
-    struct timespec now = {0};
-
-    clock_gettime(clock, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 static uint32_t audited_pack(void *to, uint32_t room, const void *from, uint32_t size)
 {
     uint32_t packed;
@@ -221,13 +213,11 @@ static int create_file(struct trace_log *log)
     const struct gau_trace_header header = {
         .content = GAU_TRACE_TIMELINE,
         .pid = (uint32_t)log->process,
-        .start_ns = clock_now(CLOCK_MONOTONIC),
-        .start_epoch_ns = clock_now(CLOCK_REALTIME),
+        .start_ns = log->start_ns,
+        .start_epoch_ns = log->start_epoch_ns,
     };
-    int error;
+    int error = gau_trace_create(&log->writer, log->path, &header, log->memory, TRACE_FILE_BLOCK);
 
-    log->origin = gau_timestamp(log->ctx);
-    error = gau_trace_create(&log->writer, log->path, &header, log->memory, TRACE_FILE_BLOCK);
     if (error)
         return error;
     error = gau_trace_lock(&log->writer);

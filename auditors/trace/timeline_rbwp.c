@@ -76,14 +76,6 @@ static gau_status read_buffer(const struct trace_log *log, uint64_t *bytes, gau_
 
 /* --- the file ------------------------------------------------------------------------------ */
 
-static uint64_t clock_now(clockid_t clock)
-{
-    struct timespec now = {0};
-
-    clock_gettime(clock, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 static double tick_ns(const struct trace_log *log)
 {
     enum { TICKS = 1 << 30 };
@@ -118,9 +110,9 @@ static gau_status create(struct trace_log *log, const char *path, uint64_t buffe
         .level = (int)log->rbwp_level,
         .compressed = log->compression == TRACE_ZLIB,
         .buffer = buffer,
-        .zero_ns = (int64_t)clock_now(CLOCK_REALTIME),
+        .zero_ns = (int64_t)log->start_epoch_ns,
     };
-    const struct gau_rbwp_clock clock = {gau_timestamp(ctx), settings.zero_ns, tick_ns(log)};
+    const struct gau_rbwp_clock clock = {log->origin, settings.zero_ns, tick_ns(log)};
     int error;
 
     log->rbwp = calloc(1, sizeof *log->rbwp);

@@ -54,7 +54,8 @@ struct trace_log {
     unsigned char *memory; /* blocks of the writer */
     bool recording;        /* it is open */
     const gau_context *ctx;
-    uint64_t origin;
+    /* The zero of both files: one instant of three clocks. */
+    uint64_t origin, start_ns, start_epoch_ns; /* ticks, CLOCK_MONOTONIC, CLOCK_REALTIME */
     uint32_t n_lanes;
     struct trace_lane *lanes;    /* by number of the worker */
     uint32_t named, named_whole; /* branches in the file; in blocks that were written */

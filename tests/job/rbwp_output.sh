@@ -12,9 +12,18 @@ reads() {
     [ ! -s note ] || wrong "$1: $(cat note)"
 }
 
+# number FILE OFFSET: 8 bytes of it.
+number() {
+    od -A n -t u8 -j "$2" -N 8 "$1" | tr -d ' '
+}
+
 # agrees FOLDER LEVEL: seconds of items and sub-items are those of the timer, whose hooks have the same timestamps.
 agrees() {
     reads "$1/bgwork_profile_0.bin" calls
+    zero_of_timeline=$(number "$1/timeline.gtr" 32)
+    [ "$(number "$1/bgwork_profile_0.bin" 12)" = "$zero_of_timeline" ] || wrong "$1: profile and timeline have two zeros"
+    [ "$zero_of_timeline" -ge "$before" ] && [ "$zero_of_timeline" -le "$(date +%s%N)" ] ||
+        wrong "$1: the zero is not in the run"
     python3 - "$1" "$2" <<'EOF' || wrong "$1: profile and timer differ"
 import json, sys
 folder, level = sys.argv[1], int(sys.argv[2])
@@ -50,6 +59,7 @@ for level in 1 2; do
     for workers in $workers_of_runs; do
         for compression in None Zlib; do
             f=r-$level-$workers-$compression
+            before=$(date +%s%N)
             runs "$options/quickstart.xml" -n 1000 -j $workers -s TimerAuditor.WarmUpEvents=0 -o $f \
                 -a "TraceAuditor:Rbwp=$level;Compression=$compression;Detail=2"
             agrees $f $level
