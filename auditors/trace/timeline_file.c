@@ -234,7 +234,6 @@ gau_status gau_timeline_file_open(struct trace_log *log, gau_context *ctx)
 {
     int error;
 
-    GAU_TRY(gau_timeline_choose_name(log, ctx));
     GAU_TRY(remove_old(log, ctx));
     log->memory = malloc(2 * TRACE_FILE_BLOCK);
     if (!log->memory)

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -124,17 +125,43 @@ static gau_status create(struct trace_log *log, const char *path, uint64_t buffe
     return GAU_OK;
 }
 
+/* Two names of one file are known when it is there. */
+static gau_status refuse_timeline(const struct trace_log *log, const char *path, gau_context *ctx)
+{
+    struct stat profile, timeline;
+
+    if (strcmp(path, log->path) != 0 &&
+        (stat(path, &profile) != 0 || stat(log->path, &timeline) != 0 ||
+         profile.st_dev != timeline.st_dev || profile.st_ino != timeline.st_ino))
+        return GAU_OK;
+    return gau_fail(ctx->error, GAU_ERR_RANGE,
+                    "'File' and 'RbwpFile' are both '%.*s': give one of them another name",
+                    GAU_QUOTE(path));
+}
+
 gau_status gau_timeline_rbwp_open(struct trace_log *log, gau_context *ctx)
 {
     char path[PATH_MAX];
     uint64_t buffer;
+    gau_status status;
 
     GAU_TRY(read_buffer(log, &buffer, ctx));
     if (log->rbwp_level == 0)
         return GAU_OK;
     GAU_TRY(choose_path(log, path, ctx));
+    GAU_TRY(refuse_timeline(log, path, ctx));
     GAU_TRY(remove_old(path, ctx));
-    return create(log, path, buffer, ctx);
+    GAU_TRY(create(log, path, buffer, ctx));
+    status = refuse_timeline(log, path, ctx);
+    if (status < 0)
+        gau_timeline_rbwp_remove(log);
+    return status;
+}
+
+void gau_timeline_rbwp_remove(struct trace_log *log)
+{
+    if (log->rbwp)
+        unlink(log->rbwp->file.path);
 }
 
 /* --- what comes into it -------------------------------------------------------------------- */

@@ -311,12 +311,18 @@ static uint64_t clock_now(clockid_t clock)
 static gau_status trace_start(void *self, gau_context *ctx)
 {
     struct trace_log *const log = self;
+    gau_status status;
 
     log->origin = gau_timestamp(ctx);
     log->start_ns = clock_now(CLOCK_MONOTONIC);
     log->start_epoch_ns = clock_now(CLOCK_REALTIME);
-    GAU_TRY(gau_timeline_file_open(log, ctx));
+    GAU_TRY(gau_timeline_choose_name(log, ctx));
     GAU_TRY(gau_timeline_rbwp_open(log, ctx));
+    status = gau_timeline_file_open(log, ctx);
+    if (status < 0) {
+        gau_timeline_rbwp_remove(log);
+        return status;
+    }
     if (!gau_timeline_writer_start(log))
         return gau_fail(ctx->error, GAU_ERR_IO, "'%s': no thread can be started that writes it",
                         log->path);

@@ -139,7 +139,7 @@ uint32_t gau_timeline_tid(void);
 
 /* --- timeline_file.c ----------------------------------------------------------------------- */
 
-/* Creates the file. A fault is an error of the job. */
+/* Creates the file log->path. A fault is an error of the job. */
 gau_status gau_timeline_file_open(struct trace_log *log, gau_context *ctx);
 
 /* Adds a list, with the definitions that are new; it is valid until the second, which writes the
@@ -154,8 +154,12 @@ void gau_timeline_file_add_totals(struct trace_log *log, bool ended);
 
 /* --- timeline_rbwp.c ----------------------------------------------------------------------- */
 
-/* Creates the file of the property Rbwp, if it is not 0. A fault is an error of the job. */
+/* Creates the file of the property Rbwp, if it is not 0, and that is not log->path. A fault is an
+ * error of the job. */
 gau_status gau_timeline_rbwp_open(struct trace_log *log, gau_context *ctx);
+
+/* Removes it again, if there is one. */
+void gau_timeline_rbwp_remove(struct trace_log *log);
 
 /* What the timeline has, too; nothing happens without the file. */
 void gau_timeline_rbwp_branch(struct trace_log *log, const struct gau_trace_branch *branch,

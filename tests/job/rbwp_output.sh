@@ -109,14 +109,26 @@ for rank in 0 1; do
 done
 export PMIX_RANK=1
 fails 4 "command line: TraceAuditor: 'RbwpFile' is 'a.bin' for each rank of the program: put %, the rank, into it" \
-    one.xml -n 3 -a 'TraceAuditor:File=%r.gtr;Rbwp=1;RbwpFile=a.bin'
+    one.xml -n 3 -a 'TraceAuditor:File=%r-left.gtr;Rbwp=1;RbwpFile=a.bin'
 unset PMIX_RANK
-fails 5 "command line: TraceAuditor: 'one.xml': is no trace file: it is not replaced" one.xml -n 3 -a 'TraceAuditor:Rbwp=1;RbwpFile=one.xml'
-fails 5 "command line: TraceAuditor: 'nowhere/a.bin': No such file or directory" one.xml -n 3 -a 'TraceAuditor:Rbwp=1;RbwpFile=nowhere/a.bin'
+fails 5 "command line: TraceAuditor: 'one.xml': is no trace file: it is not replaced" one.xml -n 3 -a 'TraceAuditor:File=left.gtr;Rbwp=1;RbwpFile=one.xml'
+fails 5 "command line: TraceAuditor: 'nowhere/a.bin': No such file or directory" one.xml -n 3 -a 'TraceAuditor:File=left.gtr;Rbwp=1;RbwpFile=nowhere/a.bin'
 for size in 0 x -1 1.5 99999999 ''; do
     fails 4 "command line: TraceAuditor: 'RbwpBuffer' is a number of MB from 1 on, or 'Unlimited', not '$size'" \
-        one.xml -n 3 -a "TraceAuditor:Rbwp=1;RbwpBuffer=$size"
+        one.xml -n 3 -a "TraceAuditor:File=left.gtr;Rbwp=1;RbwpBuffer=$size"
 done
+fails 5 "command line: TraceAuditor: 'one.xml': is no trace file: it is not replaced" one.xml -n 3 \
+    -a 'TraceAuditor:File=one.xml;Rbwp=1;RbwpFile=left.bin'
+[ ! -e left.gtr ] && [ ! -e 1-left.gtr ] && [ ! -e left.bin ] || wrong "an error leaves a file"
+for name in same.gtr ./same.gtr "$PWD/same.gtr"; do
+    fails 4 "command line: TraceAuditor: 'File' and 'RbwpFile' are both '$name': give one of them another name" \
+        one.xml -n 3 -a "TraceAuditor:File=same.gtr;Rbwp=1;RbwpFile=$name"
+    [ ! -e same.gtr ] || wrong "two names of a file leave it"
+done
+runs one.xml -q -n 3 -a 'TraceAuditor:File=same.gtr'
+fails 4 "command line: TraceAuditor: 'File' and 'RbwpFile' are both './same.gtr': give one of them another name" \
+    one.xml -n 3 -a 'TraceAuditor:File=same.gtr;Rbwp=1;RbwpFile=./same.gtr'
+[ -s same.gtr ] || wrong "the timeline of before is gone"
 runs one.xml -q -n 3 -a 'TraceAuditor:Rbwp=1;RbwpBuffer=Unlimited' -o unlimited
 (
     flock -x 9

@@ -98,7 +98,10 @@ static int begin(void **state)
     pthread_cond_init(&scene.log.condition, NULL);
     if (!gau_trace_pool_init(&scene.log.pool, TRACE_BLOCKS_LEAST * TRACE_BLOCK))
         return -1;
-    return gau_timeline_file_open(&scene.log, &scene.ctx) == GAU_OK ? 0 : -1;
+    return gau_timeline_choose_name(&scene.log, &scene.ctx) == GAU_OK &&
+                   gau_timeline_file_open(&scene.log, &scene.ctx) == GAU_OK
+               ? 0
+               : -1;
 }
 
 static int end(void **state)
