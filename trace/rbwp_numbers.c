@@ -127,6 +127,34 @@ uint16_t gau_rbwp_sub_item(struct gau_rbwp_output *output, uint32_t branch)
     return at ? (uint16_t)at->sub_item : GAU_RBWP_OTHER_SUB_ITEM;
 }
 
+/* The number at the end of a name that has no other digits there; NO_NUMBER: none that fits. */
+static int32_t number_of_name(const struct gau_rbwp_branch *branch)
+{
+    enum { DIGITS = 4 };
+    uint32_t digits = 0, number = 0;
+
+    while (digits < branch->size && strchr("0123456789", branch->name[branch->size - 1 - digits]))
+        digits++;
+    if (digits == 0 || digits > DIGITS)
+        return NO_NUMBER;
+    for (const char *c = branch->name + branch->size - digits; *c; c++)
+        number = 10 * number + (uint32_t)(*c - '0');
+    return number < GAU_RBWP_GPU_NUMBER ? (int32_t)number : NO_NUMBER;
+}
+
+/* That of its name, or the first that is free. The last of all is for those beyond. */
+static int32_t choose_processor(struct gau_rbwp_output *output,
+                                const struct gau_rbwp_branch *branch)
+{
+    int32_t number = number_of_name(branch);
+
+    if (number == NO_NUMBER || output->has_processor[number])
+        for (number = 0; number < GAU_RBWP_GPU_NUMBER && output->has_processor[number]; number++)
+            ;
+    output->has_processor[number] = true;
+    return number;
+}
+
 uint64_t gau_rbwp_processor(struct gau_rbwp_output *output, uint32_t branch)
 {
     struct gau_rbwp_branch *const work = branch_at(output, branch);
@@ -134,11 +162,10 @@ uint64_t gau_rbwp_processor(struct gau_rbwp_output *output, uint32_t branch)
     struct gau_rbwp_branch *const at = branch_at(output, parent);
 
     if (at && at->processor == NO_NUMBER)
-        at->processor =
-            append(output, &output->processors, &output->n_processors, GAU_RBWP_GPU_NUMBER, parent);
+        at->processor = choose_processor(output, at);
     return (uint64_t)GAU_RBWP_GPU << GAU_RBWP_KIND_SHIFT |
            (uint64_t)(output->node & 0xffff) << GAU_RBWP_NODE_SHIFT |
-           (uint64_t)(at && at->processor != NO_NUMBER ? at->processor : GAU_RBWP_GPU_NUMBER);
+           (uint64_t)(at ? at->processor : GAU_RBWP_GPU_NUMBER);
 }
 
 /* --- descriptors --------------------------------------------------------------------------- */
@@ -231,8 +258,7 @@ void gau_rbwp_names_clear(struct gau_rbwp_output *output)
     free(output->branches);
     free(output->items);
     free(output->sub_items);
-    free(output->processors);
     output->branches = NULL;
-    output->items = output->sub_items = output->processors = NULL;
+    output->items = output->sub_items = NULL;
     output->n_branches = 0;
 }

@@ -31,7 +31,7 @@ struct gau_rbwp_output {
     uint32_t n_branches;
     uint32_t *items, n_items; /* branches; the last of all numbers is for those beyond */
     uint32_t *sub_items, n_sub_items;
-    uint32_t *processors, n_processors; /* branches */
+    bool has_processor[GAU_RBWP_GPU_NUMBER + 1]; /* by number */
     bool has_other_item, has_other_sub_item;
     struct gau_rbwp_thread **lanes; /* by number */
     uint32_t n_lanes;
@@ -49,8 +49,8 @@ int gau_rbwp_create(struct gau_rbwp_output *output, const struct gau_rbwp_settin
 void gau_rbwp_add_branch(struct gau_rbwp_output *output, const struct gau_trace_branch *branch,
                          const char *name, uint32_t size);
 
-/* The number of the thread of the lane, for the kernel, from now on. Calls of the thread before end.
- * Without it that is the number of the lane. */
+/* The number of the thread of the lane, for the kernel, from now on. Calls of the thread before
+ * end. Without it that is the number of the lane. */
 void gau_rbwp_set_thread(struct gau_rbwp_output *output, uint32_t number, uint64_t thread);
 
 /* The lists of a lane come in the order of their numbers. */

@@ -25,11 +25,11 @@ struct trace_block {
     uint32_t next;   /* number of that below it in the stack of free ones; 0: none */
     uint32_t pinned; /* enum trace_pin; atomic */
     uint32_t lane;
-    uint32_t depth;              /* open branches at the beginning */
-    uint64_t number;             /* of the lane: 0, 1, 2, ... */
-    uint64_t first, last, event; /* as in struct gau_trace_entry_list; `last` of a full one */
-    uint32_t size;               /* bytes of entries; of a full one */
-    uint32_t tid;                /* of the thread that writes it, for the kernel */
+    uint32_t depth;               /* open branches at the beginning */
+    uint64_t number;              /* of the lane: 0, 1, 2, ... */
+    uint64_t first, last, event;  /* as in struct gau_trace_entry_list; `last` of a full one */
+    uint32_t size;                /* bytes of entries; of a full one */
+    uint32_t tid;                 /* of the thread that writes it, for the kernel */
     struct gau_trace_open open[]; /* then the entries */
 };
 

@@ -29,8 +29,9 @@ static const gau_property trace_properties[] = {
     GAU_STRING(struct trace_log, rbwp_file, "RbwpFile", "",
                "Its file; % is the rank of the process, or 0; empty: bgwork_profile_%.bin in the "
                "result folder or, if there is none, in the working directory"),
-    GAU_STRING(struct trace_log, rbwp_buffer, "RbwpBuffer", "1024",
-               "MB that wait in memory at the most, for half a second; Unlimited: all, until the end"),
+    GAU_STRING(
+        struct trace_log, rbwp_buffer, "RbwpBuffer", "1024",
+        "MB that wait in memory at the most, for half a second; Unlimited: all, until the end"),
     GAU_PROPERTY_END,
 };
 
@@ -104,7 +105,8 @@ static uint8_t *put_event(struct trace_worker *worker, uint64_t ticks, uint64_t 
     return gau_entry_put(at, gau_entry_zigzag((int64_t)rise));
 }
 
-/* A thread begins with one of these, unless a filter leaves it out: then it is known at the next. */
+/* A thread begins with one of these, unless a filter leaves it out: then it is known at the next.
+ */
 static bool begins_thread(const struct trace_log *log, gau_branch branch)
 {
     const gau_branch_info *const info = gau_branch_at(log->ctx, branch);

@@ -262,6 +262,66 @@ static void names_are_cut_between_characters(void **state)
     assert_int_equal(file_size, number(28, 8) + 4 + 65534 + 4 + 7);
 }
 
+/* The names of processors, and the numbers that they get in this order. */
+static void processors_keep_the_number_of_their_name(void **state)
+{
+    static const struct {
+        const char *name;
+        uint64_t number;
+    } processors[] = {
+        {"GPU 3", 3},
+        {"GPU 0", 0},
+        {"accelerator", 1},
+        {"other GPU 3", 2},
+        {"GPU 4094", 4094},
+        {"GPU 4095", 4},
+        {"GPU 00003", 5},
+        {"7", 7},
+        {"\xc3\xa9"
+         "6",
+         6},
+        {"", 8},
+    };
+
+    (void)state;
+    create(1, false, 0);
+    gau_rbwp_add_branch(&output, &(struct gau_trace_branch){.branch = 100, .parent = UINT32_MAX},
+                        "External", 8);
+    for (uint32_t i = 0; i < sizeof processors / sizeof *processors; i++) {
+        const struct gau_trace_branch processor = {.branch = 101 + 2 * i, .parent = 100, .kind = 3};
+        const struct gau_trace_branch kernel = {.branch = 102 + 2 * i,
+                                                .parent = 101 + 2 * i,
+                                                .kind = 3};
+        const uint64_t id = UINT64_C(0x1d) << 56 | UINT64_C(5) << 40 | processors[i].number;
+
+        gau_rbwp_add_branch(&output, &processor, processors[i].name,
+                            (uint32_t)strlen(processors[i].name));
+        gau_rbwp_add_branch(&output, &kernel, "kernel", 6);
+        assert_int_equal(gau_rbwp_processor(&output, kernel.branch), id);
+        assert_int_equal(gau_rbwp_processor(&output, kernel.branch), id);
+    }
+    gau_rbwp_close(&output);
+}
+
+static void processors_beyond_the_last_number_have_it(void **state)
+{
+    (void)state;
+    create(1, false, 0);
+    gau_rbwp_add_branch(&output, &(struct gau_trace_branch){.branch = 100, .parent = UINT32_MAX},
+                        "External", 8);
+    for (uint32_t i = 0; i < 4100; i++) {
+        const struct gau_trace_branch processor = {.branch = 101 + 2 * i, .parent = 100, .kind = 3};
+        const struct gau_trace_branch kernel = {.branch = 102 + 2 * i,
+                                                .parent = 101 + 2 * i,
+                                                .kind = 3};
+
+        gau_rbwp_add_branch(&output, &processor, "GPU", 3);
+        gau_rbwp_add_branch(&output, &kernel, "kernel", 6);
+        assert_int_equal(gau_rbwp_processor(&output, kernel.branch) & 0xffff, i < 4095 ? i : 4095);
+    }
+    gau_rbwp_close(&output);
+}
+
 #define test(name) cmocka_unit_test_setup_teardown(name, begin, folder_leave)
 
 int main(void)
@@ -277,6 +337,8 @@ int main(void)
         test(more_sub_items_than_numbers_are_those_above),
         test(sub_items_of_any_depth_have_their_path),
         test(names_are_cut_between_characters),
+        test(processors_keep_the_number_of_their_name),
+        test(processors_beyond_the_last_number_have_it),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
