@@ -54,13 +54,21 @@ static void begin_item(struct gau_rbwp_output *output, struct gau_rbwp_thread *l
     lane->in_sub_item = true;
 }
 
+/* Writes the sub-item that goes on, if it does so before @p ns. */
+static void resume_sub_item(struct gau_rbwp_output *output, struct gau_rbwp_thread *lane,
+                            int64_t ns)
+{
+    if (lane->resumed == NOTHING || ns <= lane->resumed_ns)
+        return;
+    add(output, lane, lane->resumed_ns, GAU_RBWP_FINE_BEGIN, 2, (uint64_t)lane->resumed);
+    lane->in_sub_item = true;
+    lane->resumed = NOTHING;
+}
+
 /* Ends the sub-item that is written, if one is. */
 static void end_sub_item(struct gau_rbwp_output *output, struct gau_rbwp_thread *lane, int64_t ns)
 {
-    if (lane->resumed != NOTHING && ns > lane->resumed_ns) {
-        add(output, lane, lane->resumed_ns, GAU_RBWP_FINE_BEGIN, 2, (uint64_t)lane->resumed);
-        lane->in_sub_item = true;
-    }
+    resume_sub_item(output, lane, ns);
     lane->resumed = NOTHING;
     if (lane->in_sub_item)
         add(output, lane, ns, GAU_RBWP_FINE_END, 0, 0);
@@ -187,6 +195,7 @@ static int64_t advance(const struct gau_rbwp_output *output, struct gau_rbwp_thr
 static void add_interval(struct gau_rbwp_output *output, struct gau_rbwp_thread *lane,
                          const struct gau_timeline_entry *entry, int64_t ns)
 {
+    resume_sub_item(output, lane, ns);
     add_work(output, lane,
              &(struct external_work){.ns = ns,
                                      .start_ns = to_ns(output, entry->start),

@@ -138,6 +138,23 @@ static void external_work_has_the_item_that_is_open(void **state)
                  "g1d00050000000000/255:389-390@400  item 0=poll item 255=(other) 0=poll part/3");
 }
 
+static void time_does_not_step_back_at_external_work(void **state)
+{
+    (void)state;
+    create(2, false, 0);
+    begin_list(1);
+    enter(EVENT, 1);
+    enter(LINE, 2);
+    enter(FIT, 3);
+    leave(4);
+    work(6, 6, 1);
+    leave(8);
+    leave(9);
+    end_list();
+    assert_shows("+0@1 (0@2 )@3 (1@3 )@4 (0@4 g1d00050000000000/0:5-6@6 )@8 -@9  "
+                 "item 0=Event 0=Line/0 1=Line Fit/0");
+}
+
 static void a_gap_ends_what_is_open(void **state)
 {
     (void)state;
@@ -187,6 +204,7 @@ int main(void)
         test(sub_items_follow_each_other),
         test(level_1_has_items_only),
         test(external_work_has_the_item_that_is_open),
+        test(time_does_not_step_back_at_external_work),
         test(a_gap_ends_what_is_open),
         test(what_is_open_at_the_end_ends_there),
     };
