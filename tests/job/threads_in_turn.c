@@ -26,7 +26,8 @@ static void *work(void *user)
         gau_event_begin(0);
         gau_event_end(GAU_OK);
     }
-    printf("thread %ld %s\n", (long)gettid(), ((const char *[]){"poll", "step", "Event"})[turn % 3]);
+    printf("thread %ld %s\n", (long)gettid(),
+           ((const char *[]){"poll", "step", "Event"})[turn % 3]);
     return NULL;
 }
 

@@ -47,6 +47,8 @@ static void enter(struct watch *w, const gau_context *ctx)
     w->last = ctx->timestamp;
     for (volatile int64_t i = 0; i < w->spin; i++)
         continue;
+    if (gau_branch_root(ctx, ctx->branch) == GAU_ROOT_BACKGROUND)
+        errno = EDOM;
 }
 
 /* Background work is not: auditors have threads with some. */

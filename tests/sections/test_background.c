@@ -11,6 +11,7 @@
 #include <gaudit/external.h>
 #include <gaudit/section.h>
 
+#include <errno.h>
 #include <jansson.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -140,6 +141,69 @@ static void sections_in_an_item_end_with_it(void **unused)
     assert_hooks(">a >a x >a x s <a x s <a x <a");
 }
 
+static void names_that_are_too_long_have_no_branch(void **unused)
+{
+    static char name[1026];
+    const char *warnings;
+
+    (void)unused;
+    memset(name, 'n', sizeof name - 1);
+    begin("TraceAuditor");
+    gau_background_begin("a");
+    gau_background_sub(GAU_WORK_OPERATION, name);
+    gau_background_begin(name);
+    gau_background_sub(GAU_WORK_OPERATION, "x");
+    gau_background_end();
+    gau_external_work("GPU 0", name, 1, 2);
+    gau_external_work(name, "kernel", 1, 2);
+    gau_session_close();
+    warnings = capture_stderr_end();
+    assert_non_null(strstr(warnings, ": 4 calls of sections had no branch: a name has more than "
+                                     "1024 bytes, the first is 'nnnnnnnn"));
+    assert_null(strstr(warnings, "maxBranches"));
+}
+
+static void assert_errno_stays(int value)
+{
+    assert_int_equal(errno, value);
+    errno = value + 1;
+}
+
+static void call_with_errno(int value)
+{
+    errno = value;
+    gau_background_begin("a");
+    assert_errno_stays(value);
+    gau_background_sub(GAU_WORK_TRANSFER, "x");
+    assert_errno_stays(value + 1);
+    gau_background_sub(GAU_WORK_TRANSFER, NULL);
+    assert_errno_stays(value + 2);
+    gau_background_end();
+    assert_errno_stays(value + 3);
+    gau_background_begin("b");
+    gau_background_sub(GAU_WORK_TRANSFER, "y");
+    gau_background_begin("c"); /* ends the one before */
+    assert_errno_stays(value + 4);
+    gau_background_sub(GAU_WORK_TRANSFER, "z");
+    gau_background_withdraw(); /* it had something to do */
+    assert_errno_stays(value + 5);
+    gau_background_withdraw();
+    gau_background_end();
+    gau_background_begin(NULL);
+    assert_errno_stays(value + 6);
+}
+
+/* The hooks of the auditor change it. */
+static void errno_stays(void **unused)
+{
+    (void)unused;
+    call_with_errno(100);
+    begin("Watch");
+    call_with_errno(200);
+    gau_session_close();
+    capture_stderr_end();
+}
+
 /* --- items with nothing to do -------------------------------------------------------------- */
 
 static void a_withdrawn_item_is_no_call(void **unused)
@@ -247,6 +311,8 @@ int main(void)
         test(an_event_in_an_item_has_items_of_its_own),
         test(without_an_item_nothing_happens),
         test(sections_in_an_item_end_with_it),
+        test(names_that_are_too_long_have_no_branch),
+        test(errno_stays),
         test(a_withdrawn_item_is_no_call),
         test(what_had_sub_items_or_sections_is_not_withdrawn),
         test(a_thread_of_background_work_is_not_below_program),

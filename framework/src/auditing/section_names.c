@@ -85,11 +85,16 @@ uint32_t gau_section_find(const char *name)
     return __atomic_load_n(slot_of(name), __ATOMIC_ACQUIRE);
 }
 
+bool gau_section_name_is_long(const char *name)
+{
+    return strnlen(name, GAU_MAX_SECTION_NAME + 1) > GAU_MAX_SECTION_NAME;
+}
+
 uint32_t gau_section_number(gau_section_site *site)
 {
     uint32_t number;
 
-    if (strnlen(site->name, GAU_MAX_SECTION_NAME + 1) > GAU_MAX_SECTION_NAME)
+    if (gau_section_name_is_long(site->name))
         return 0;
     number = gau_section_find(site->name);
     if (!number) {

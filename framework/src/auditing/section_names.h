@@ -27,6 +27,9 @@ struct gau_section_name {
  */
 uint32_t gau_section_number(gau_section_site *site);
 
+/* It has more than GAU_MAX_SECTION_NAME bytes. */
+bool gau_section_name_is_long(const char *name);
+
 /* The section of that number. */
 const struct gau_section_name *gau_section_name_at(uint32_t number);
 

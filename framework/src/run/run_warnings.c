@@ -57,6 +57,18 @@ static void report_unnumbered(struct gau_app *app)
                 GAU_MAX_PATH);
 }
 
+static void report_long_names(struct gau_app *app)
+{
+    const struct gau_branch_table *const branches = &app->job.branches;
+
+    if (branches->long_names)
+        gau_warning(context_of_job(app),
+                    "%llu call%s of sections had no branch: a name has more than %d bytes, the "
+                    "first is '%s...'; their time is charged to the branches above them",
+                    (unsigned long long)branches->long_names, branches->long_names == 1 ? "" : "s",
+                    GAU_MAX_SECTION_NAME, branches->long_name);
+}
+
 static void report_mismatched(struct gau_app *app)
 {
     const struct gau_branch_table *const branches = &app->job.branches;
@@ -154,6 +166,7 @@ void gau_run_report(struct gau_app *app)
 {
     report_tolerated(app);
     report_unnumbered(app);
+    report_long_names(app);
     report_mismatched(app);
     report_windows(app);
     report_disputed(app);

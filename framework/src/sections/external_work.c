@@ -36,7 +36,7 @@ static void dispatch_work(struct gau_worker *w, const char *processor, const cha
     const gau_branch branch = branch_below(w, branch_below(w, root, processor), item);
 
     if (branch == GAU_NO_BRANCH) {
-        gau_section_count_dropped(w);
+        gau_section_count_unbranched(w, gau_section_name_is_long(processor) ? processor : item);
         return;
     }
     if (w->pending.capacity && w->pending.n_work == MOST)

@@ -4,10 +4,29 @@
 #include "sections.h"
 
 #include "table/heap.h"
+#include "table/utf8.h"
+
+#include <stdio.h>
 
 void gau_section_count_dropped(struct gau_worker *w)
 {
     __atomic_add_fetch(&w->job->branches.refused, 1, __ATOMIC_RELAXED);
+}
+
+void gau_section_count_unbranched(struct gau_worker *w, const char *name)
+{
+    struct gau_branch_table *const branches = &w->job->branches;
+
+    if (!gau_section_name_is_long(name)) {
+        gau_section_count_dropped(w);
+        return;
+    }
+    gau_branch_table_lock(branches);
+    if (branches->long_names++ == 0) {
+        snprintf(branches->long_name, sizeof branches->long_name, "%s", name);
+        gau_utf8_disarm(branches->long_name);
+    }
+    gau_branch_table_unlock(branches);
 }
 
 gau_branch gau_section_make_branch(struct gau_worker *w, gau_branch parent, uint32_t number,
@@ -66,6 +85,6 @@ gau_branch gau_section_new_branch(struct gau_worker *w, gau_section_site *site, 
         return GAU_NO_BRANCH;
     branch = gau_section_make_branch(w, parent, *number, work);
     if (branch == GAU_NO_BRANCH)
-        gau_section_count_dropped(w);
+        gau_section_count_unbranched(w, site->name);
     return branch;
 }

@@ -14,6 +14,9 @@ bool gau_frames_grow(struct gau_section_frames *frames);
 /* Counts a call for which there is no branch or frame. */
 void gau_section_count_dropped(struct gau_worker *w);
 
+/* The same, if there is no branch. Names that are too long are counted apart. */
+void gau_section_count_unbranched(struct gau_worker *w, const char *name);
+
 /*
  * The branch of a section below the current one; a new one is made if its parent is audited.
  * *number is 0 if it is not known yet.
