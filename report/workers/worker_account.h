@@ -5,7 +5,7 @@
 #include "worker_times.h"
 
 /* What is open in a lane, which is also the mark of its calls. All below an event, the input or an
- * item is part of that; below a section, an event or an item may begin. */
+ * item is part of that, but for an event in an item; below a section, each of them may begin. */
 enum gau_worker_state {
     GAU_WORKER_NOTHING,
     GAU_WORKER_IN_SECTION,

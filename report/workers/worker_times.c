@@ -186,10 +186,10 @@ static enum gau_worker_state state_of(const struct gau_worker_times *times,
 {
     const uint32_t kind = kind_of(times, entry);
 
-    if (entry->mark > GAU_WORKER_IN_SECTION)
-        return entry->mark;
     if (entry->is_event)
         return GAU_WORKER_IN_EVENT;
+    if (entry->mark > GAU_WORKER_IN_SECTION)
+        return entry->mark;
     if (kind == GAU_TRACE_BRANCH_BACKGROUND)
         return entry->branch == times->input && entry->lane->kind == GAU_TRACE_LANE_WORKER
                    ? GAU_WORKER_IN_INPUT

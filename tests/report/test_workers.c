@@ -155,21 +155,23 @@ static void threads_are_busy_in_sections(void **state)
     clear_it();
     shows("timeline.gtr", NULL, "threads");
 
-    /* With events, only lanes with events count. */
+    /* With events, only lanes with events count. An event in an item is busy, too. */
     begin_file(0);
     lanes_lane(3, GAU_TRACE_LANE_THREAD, 1, "main");
     lanes_lane(4, GAU_TRACE_LANE_THREAD, 2, "other");
     list_begin(3, 0, 0, 0);
     add_event(0, 5, 0);
+    list_call(0.007, 4);
     add_event(8, 10, 0);
+    list_return(0.010, accepted);
     list_end();
     list_begin(4, 0, 0, 0);
     add_call(0, 10, 7);
     list_end();
     end_file(0.010, true);
     read_it(NULL);
-    has_times(0, (const int[]){7, 0, 0, 3, 0, 0});
-    says("1 thread, 0.7 busy: 30 % between events");
+    has_times(0, (const int[]){7, 0, 1, 2, 0, 0});
+    says("1 thread, 0.7 busy: 20 % between events");
     clear_it();
 }
 
