@@ -217,14 +217,14 @@ static void warn(const struct gau_rbwp_output *rbwp, gau_context *ctx)
                     file->lost_blocks == 1 ? "is" : "are", file->closed ? "" : ", and the names",
                     gau_replace_reason(file->error));
     if (rbwp->gaps)
-        gau_warning(ctx, "'%s': %" PRIu64 " parts were dropped, as of the timeline", file->path,
-                    rbwp->gaps);
+        gau_warning(ctx, "'%s': %" PRIu64 " part%s dropped, as of the timeline", file->path,
+                    rbwp->gaps, rbwp->gaps == 1 ? " was" : "s were");
     if (rbwp->folded)
-        gau_warning(
-            ctx,
-            "'%s': %" PRIu64 " branches have no item or sub-item of their own, as the "
-            "format has 256 and 65536: their time is that of the branch above, or '(other)'",
-            file->path, rbwp->folded);
+        gau_warning(ctx,
+                    "'%s': %" PRIu64 " branch%s no item or sub-item of their own, as there are %d "
+                    "and %d at the most: their time is that of the branch above, or '(other)'",
+                    file->path, rbwp->folded, rbwp->folded == 1 ? " has" : "es have",
+                    GAU_RBWP_OTHER_ITEM, GAU_RBWP_OTHER_SUB_ITEM);
     if (rbwp->no_memory)
         gau_warning(ctx, "'%s': a part is missing: out of memory", file->path);
 }

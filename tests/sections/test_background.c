@@ -141,6 +141,32 @@ static void sections_in_an_item_end_with_it(void **unused)
     assert_hooks(">a >a x >a x s <a x s <a x <a");
 }
 
+/* It has no end of its own. */
+static void a_sub_item_in_a_section_ends_with_it(void **unused)
+{
+    const char *warnings;
+
+    (void)unused;
+    begin("NameAuditor");
+    gau_background_begin("a");
+    gau_background_sub(GAU_WORK_OPERATION, "x");
+    gau_section_begin("s");
+    gau_background_sub(GAU_WORK_OPERATION, "y");
+    gau_section_end("s");
+    {
+        GAU_SECTION("t");
+        gau_background_sub(GAU_WORK_OPERATION, "y");
+    }
+    gau_background_sub(GAU_WORK_OPERATION, "z");
+    gau_background_end();
+    gau_session_close();
+    warnings = capture_stderr_end();
+    assert_null(strstr(warnings, "without a match"));
+    assert_non_null(strstr(warnings, "> a x s y"));
+    assert_non_null(strstr(warnings, "> a x t y"));
+    assert_non_null(strstr(warnings, "> a z"));
+}
+
 static void names_that_are_too_long_have_no_branch(void **unused)
 {
     static char name[1026];
@@ -311,6 +337,7 @@ int main(void)
         test(an_event_in_an_item_has_items_of_its_own),
         test(without_an_item_nothing_happens),
         test(sections_in_an_item_end_with_it),
+        test(a_sub_item_in_a_section_ends_with_it),
         test(names_that_are_too_long_have_no_branch),
         test(errno_stays),
         test(a_withdrawn_item_is_no_call),

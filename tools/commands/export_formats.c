@@ -181,17 +181,20 @@ void gau_export_time_log(struct gau_export_request *request, gau_error *error)
 
 static void print_profile(const char *path, const struct gau_rbwp_export *done)
 {
-    fprintf(stderr, "gaudit: '%s' has %" PRIu64 " records in %" PRIu64 " blocks\n", path,
-            done->records, done->blocks);
+    fprintf(stderr, "gaudit: '%s' has %" PRIu64 " record%s in %" PRIu64 " block%s\n", path,
+            done->records, done->records == 1 ? "" : "s", done->blocks,
+            done->blocks == 1 ? "" : "s");
     if (done->folded > 0)
         fprintf(stderr,
-                "gaudit: %" PRIu64 " branches have no item or sub-item of their own: the format "
-                "has no room for them\n",
-                done->folded);
+                "gaudit: %" PRIu64 " branch%s no item or sub-item of their own: the format has no "
+                "room for more\n",
+                done->folded, done->folded == 1 ? " has" : "es have");
     if (done->gaps > 0)
-        fprintf(stderr, "gaudit: %" PRIu64 " lists of entries are missing\n", done->gaps);
+        fprintf(stderr, "gaudit: %" PRIu64 " list%s of entries %s missing\n", done->gaps,
+                done->gaps == 1 ? "" : "s", done->gaps == 1 ? "is" : "are");
     if (done->unfinished > 0)
-        fprintf(stderr, "gaudit: %" PRIu64 " calls did not end\n", done->unfinished);
+        fprintf(stderr, "gaudit: %" PRIu64 " call%s did not end\n", done->unfinished,
+                done->unfinished == 1 ? "" : "s");
 }
 
 void gau_export_rbwp(struct gau_export_request *request, gau_error *error)

@@ -146,10 +146,14 @@ static const char *name_of(const struct gau_section_frame *frame)
     return number ? gau_section_name_at(number)->name : "(a name that is too long)";
 }
 
+/* Sub-items of background work end with what they are in. */
 __attribute__((__noinline__)) void gau_sections_unwind(struct gau_worker *w, uint32_t count)
 {
     while (w->frames.count > count) {
-        gau_section_note_mismatch(w, name_of(&w->frames.items[w->frames.count - 1]));
+        const struct gau_section_frame *const frame = &w->frames.items[w->frames.count - 1];
+
+        if (!(frame->number & GAU_FRAME_SUB_ITEM))
+            gau_section_note_mismatch(w, name_of(frame));
         gau_section_pop(w);
     }
 }
