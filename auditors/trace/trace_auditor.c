@@ -128,11 +128,11 @@ static __attribute__((noinline, cold)) void before_slow(struct trace_worker *wor
                                                         const gau_context *ctx)
 {
     struct trace_call *const call = &worker->calls[ctx->branch];
-    const bool begins = begins_thread(worker->log, ctx->branch);
+    const bool begins = worker->log->rbwp && begins_thread(worker->log, ctx->branch);
     uint64_t ticks;
     bool has_block;
 
-    if (begins && worker->log->rbwp)
+    if (begins)
         gau_trace_worker_check_thread(worker);
     if (worker->log->skips[ctx->branch])
         return;

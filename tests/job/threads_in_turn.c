@@ -7,10 +7,11 @@
 
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 /* Threads that follow each other, so that they have the same worker. Prints the number of each, and
- * what it did. */
+ * what it did. With a number: only so many sections with names of their own. */
 
 static void *work(void *user)
 {
@@ -31,8 +32,23 @@ static void *work(void *user)
     return NULL;
 }
 
-int main(void)
+static void open_sections(int count)
 {
+    char name[16];
+
+    for (int i = 0; i < count; i++) {
+        snprintf(name, sizeof name, "s%d", i);
+        gau_section_begin(name);
+        gau_section_end(name);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1) {
+        open_sections(atoi(argv[1]));
+        return 0;
+    }
     for (int turn = 0; turn < 9; turn++) {
         pthread_t thread;
 
