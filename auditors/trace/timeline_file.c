@@ -192,6 +192,21 @@ static gau_status remove_old(const struct trace_log *log, gau_context *ctx)
     return status;
 }
 
+static uint64_t clock_now(clockid_t clock)
+{
+    struct timespec now = {0};
+
+    clock_gettime(clock, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+void gau_timeline_file_set_zero(struct trace_log *log)
+{
+    log->origin = gau_timestamp(log->ctx);
+    log->start_ns = clock_now(CLOCK_MONOTONIC);
+    log->start_epoch_ns = clock_now(CLOCK_REALTIME);
+}
+
 static uint32_t audited_pack(void *to, uint32_t room, const void *from, uint32_t size)
 {
     uint32_t packed;

@@ -302,22 +302,12 @@ static gau_status trace_initialize(void *self, gau_context *ctx)
     return GAU_OK;
 }
 
-static uint64_t clock_now(clockid_t clock)
-{
-    struct timespec now = {0};
-
-    clock_gettime(clock, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 static gau_status trace_start(void *self, gau_context *ctx)
 {
     struct trace_log *const log = self;
     gau_status status;
 
-    log->origin = gau_timestamp(ctx);
-    log->start_ns = clock_now(CLOCK_MONOTONIC);
-    log->start_epoch_ns = clock_now(CLOCK_REALTIME);
+    gau_timeline_file_set_zero(log);
     GAU_TRY(gau_timeline_choose_name(log, ctx));
     GAU_TRY(gau_timeline_rbwp_open(log, ctx));
     status = gau_timeline_file_open(log, ctx);

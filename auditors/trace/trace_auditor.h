@@ -139,6 +139,9 @@ uint32_t gau_timeline_tid(void);
 
 /* --- timeline_file.c ----------------------------------------------------------------------- */
 
+/* The zero is now. */
+void gau_timeline_file_set_zero(struct trace_log *log);
+
 /* Creates the file log->path. A fault is an error of the job. */
 gau_status gau_timeline_file_open(struct trace_log *log, gau_context *ctx);
 

@@ -303,93 +303,6 @@ static void parts_come_behind_blocks_that_were_queued_meanwhile(void **state)
     assert_file("TTabcbccL01TT");
 }
 
-/* --- the profile of background work -------------------------------------------------------- */
-
-static void open_profile(char *buffer)
-{
-    static char name[] = "p.bin";
-
-    scene.log.rbwp_level = 1;
-    scene.log.rbwp_file = name;
-    scene.log.rbwp_buffer = buffer;
-    assert_int_equal(gau_timeline_rbwp_open(&scene.log, &scene.ctx), GAU_OK);
-}
-
-static void close_profile(void)
-{
-    gau_rbwp_clear(scene.log.rbwp);
-    free(scene.log.rbwp);
-}
-
-static void the_buffer_of_the_profile_is_in_megabytes(void **state)
-{
-    char buffer[] = "3";
-
-    (void)state;
-    open_profile(buffer);
-    assert_int_equal(scene.log.rbwp->file.limit, 3 << 20);
-    close_profile();
-}
-
-/* Time that has passed was by the rate that was known. */
-static void the_clock_of_the_profile_takes_a_new_rate(void **state)
-{
-    char buffer[] = "3";
-
-    (void)state;
-    scene.log.start_epoch_ns = 100;
-    scene.log.origin = virtual_ns;
-    scene.app.tick_s = 1e-9;
-    open_profile(buffer);
-    scene.app.tick_s = 2e-9;
-    gau_timeline_rbwp_set_clock(&scene.log); /* no time has passed */
-    assert_int_equal(scene.log.rbwp->clock.tick_ns * 1000, 1000);
-    virtual_ns += 50;
-    gau_timeline_rbwp_set_clock(&scene.log);
-    assert_int_equal(scene.log.rbwp->clock.ticks, virtual_ns);
-    assert_int_equal(scene.log.rbwp->clock.ns, 150);
-    assert_int_equal(scene.log.rbwp->clock.tick_ns * 1000, 2000);
-    virtual_ns += 50;
-    gau_timeline_rbwp_set_clock(&scene.log);
-    assert_int_equal(scene.log.rbwp->clock.ns, 250);
-    close_profile();
-}
-
-/* After passes that write what is full, and those that write everything. */
-static void assert_sizes(char *buffer, bool is_written)
-{
-    struct trace_call calls[BRANCHES] = {0};
-    struct trace_worker worker = {
-        .log = &scene.log, .calls = calls, .begun = GAU_NO_BRANCH, .around_event = GAU_NO_BRANCH};
-
-    open_profile(buffer);
-    scene.log.workers = &worker;
-    assert_true(gau_trace_worker_renew(&worker, &scene.ctx, false));
-    fill(&worker);
-    gau_timeline_writer_pass(&scene.log, false);
-    assert_int_equal(scene.log.rbwp->file.offset, GAU_RBWP_HEADER_SIZE);
-    gau_timeline_writer_pass(&scene.log, true);
-    assert_int_equal(scene.log.rbwp->file.offset > GAU_RBWP_HEADER_SIZE, is_written);
-    gau_trace_worker_end(&worker);
-    close_profile();
-}
-
-static void the_profile_is_written_with_the_parts(void **state)
-{
-    char buffer[] = "1024";
-
-    (void)state;
-    assert_sizes(buffer, true);
-}
-
-static void an_unlimited_profile_is_written_at_the_end(void **state)
-{
-    char buffer[] = "Unlimited";
-
-    (void)state;
-    assert_sizes(buffer, false);
-}
-
 #define test(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 int main(void)
@@ -400,10 +313,6 @@ int main(void)
         test(parts_come_behind_blocks_that_were_queued_meanwhile),
         test(definitions_are_repeated),
         test(a_part_is_written_each_half_second),
-        test(the_buffer_of_the_profile_is_in_megabytes),
-        test(the_clock_of_the_profile_takes_a_new_rate),
-        test(the_profile_is_written_with_the_parts),
-        test(an_unlimited_profile_is_written_at_the_end),
     };
 
     return cmocka_run_group_tests_name("writing of timelines", tests, NULL, NULL);

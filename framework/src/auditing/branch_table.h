@@ -25,12 +25,12 @@ struct gau_branch_table {
     uint64_t link_mask;
     uint32_t count; /* grows; read with gau_branch_table_count() by other threads */
     uint32_t max;
-    uint64_t unnumbered;      /* nodes of the sequence tree without room */
-    uint64_t refused;         /* section calls without room; atomic */
-    uint64_t long_names;      /* section calls whose name is too long, with the lock, of which ... */
-    char long_name[64];       /* ... this is the begin of the first */
-    uint64_t endless_events;  /* of a program, with the lock */
-    uint64_t mismatched;      /* section begins and ends without a match, of which ... */
+    uint64_t unnumbered;     /* nodes of the sequence tree without room */
+    uint64_t refused;        /* section calls without room; atomic */
+    uint64_t long_names;     /* section calls whose name is too long, with the lock, of which ... */
+    char long_name[64];      /* ... this is the begin of the first */
+    uint64_t endless_events; /* of a program, with the lock */
+    uint64_t mismatched;     /* section begins and ends without a match, of which ... */
     char mismatched_name[64]; /* ... this was the first; with the lock */
     bool no_memory;           /* for an identifier */
     pthread_mutex_t lock;
