@@ -60,7 +60,7 @@ void gau_trace_worker_end(struct trace_worker *worker)
 
 void gau_trace_worker_check_thread(struct trace_worker *worker)
 {
-    const uint32_t tid = gau_timeline_tid();
+    const uint32_t tid = gau_timeline_tid(worker->log);
 
     if (tid == worker->now_tid)
         return;

@@ -86,20 +86,21 @@ static gau_status check_ranks(const struct trace_log *log, gau_context *ctx)
                     GAU_QUOTE(is_given ? log->file : "timeline.gtr"));
 }
 
-uint32_t gau_timeline_tid(void)
+uint32_t gau_timeline_tid(const struct trace_log *log)
 {
-    static __thread uint32_t tid;
+    static __thread pid_t tid, process;
 
-    if (tid == 0)
-        tid = (uint32_t)gettid();
-    return tid;
+    if (process != log->process)
+        tid = gettid();
+    process = log->process;
+    return (uint32_t)tid;
 }
 
 void gau_timeline_note_thread(struct trace_worker *worker)
 {
     const size_t size = sizeof worker->name;
 
-    worker->tid = worker->now_tid = gau_timeline_tid();
+    worker->tid = worker->now_tid = gau_timeline_tid(worker->log);
     if (gettid() == getpid())
         snprintf(worker->name, size, "main");
     else if (pthread_getname_np(pthread_self(), worker->name, size) != 0 ||

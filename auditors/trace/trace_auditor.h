@@ -134,8 +134,8 @@ gau_status gau_timeline_open_old(const char *path, const char *magic, void *head
  * gives them one. */
 void gau_timeline_note_thread(struct trace_worker *worker);
 
-/* The number of the thread that calls; a system call at the first only. */
-uint32_t gau_timeline_tid(void);
+/* The number of the thread that calls; a system call at the first of a process only. */
+uint32_t gau_timeline_tid(const struct trace_log *log);
 
 /* --- timeline_file.c ----------------------------------------------------------------------- */
 

@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 /* The profile of background work of TraceAuditor: its clock, and when it is written. */
 
@@ -155,6 +157,24 @@ static void an_unlimited_profile_is_written_at_the_end(void **state)
     assert_sizes(buffer, false);
 }
 
+/* The number of a thread is kept, but not that of the parent. */
+static void a_forked_child_has_its_own_number(void **state)
+{
+    int status = 1;
+    pid_t child;
+
+    (void)state;
+    scene.log.process = getpid();
+    assert_int_equal(gau_timeline_tid(&scene.log), getpid());
+    child = fork();
+    if (child == 0) {
+        scene.log.process = getpid();
+        _exit(gau_timeline_tid(&scene.log) == (uint32_t)getpid() ? 0 : 1);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
 #define test(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 int main(void)
@@ -164,6 +184,7 @@ int main(void)
         test(the_clock_of_the_profile_takes_a_new_rate),
         test(the_profile_is_written_with_the_parts),
         test(an_unlimited_profile_is_written_at_the_end),
+        test(a_forked_child_has_its_own_number),
     };
 
     return cmocka_run_group_tests_name("profiles of background work", tests, NULL, NULL);
