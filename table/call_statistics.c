@@ -103,7 +103,7 @@ static struct gau_octave *find_octave(struct gau_thread_stats *stats, struct gau
         do {
             octave = octave->next;
             if (octave->shift == shift) {
-                of->octave = octave;
+                STATS_SET(of->octave, octave);
                 return octave;
             }
         } while (octave != of->octave);

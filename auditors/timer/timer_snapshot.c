@@ -37,15 +37,14 @@ static struct calls read_calls(const struct gau_call_stats *of)
     return m;
 }
 
-/* Returns the calls that were added. @p last: the bin of the last call of the thread, which is not
- * in it yet. */
+/* Returns the calls that were added. */
 static uint64_t copy_octave(struct gau_thread_stats *stats, struct gau_call_stats *into,
-                            const struct gau_octave *from, const uint8_t *last)
+                            const struct gau_octave *from)
 {
     uint64_t sum = 0;
 
     for (unsigned bin = 0; bin < from->n_bins; bin++) {
-        const uint64_t calls = gau_octave_calls(from, bin) + (&from->bins[bin] == last);
+        const uint64_t calls = gau_octave_calls(from, bin);
 
         if (calls)
             gau_stats_add_to_bin(stats, into, gau_octave_first_bin(from) + bin, calls);
@@ -55,15 +54,30 @@ static uint64_t copy_octave(struct gau_thread_stats *stats, struct gau_call_stat
 }
 
 static uint64_t copy_histogram(struct gau_thread_stats *stats, struct gau_call_stats *into,
-                               const struct gau_call_stats *from, const uint8_t *last)
+                               const struct gau_octaves *from)
 {
-    const struct gau_octaves octaves = gau_stats_octaves(from);
     uint64_t calls = 0;
 
     for (uint32_t i = 0; i < GAU_OCTAVES; i++)
-        if (octaves.by_number[i])
-            calls += copy_octave(stats, into, octaves.by_number[i], last);
+        if (from->by_number[i])
+            calls += copy_octave(stats, into, from->by_number[i]);
     return calls;
+}
+
+/* The last call of the thread is not in its bin yet. Returns the calls that were added. */
+static uint64_t copy_last(struct gau_thread_stats *stats, struct gau_call_stats *into,
+                          const struct gau_octaves *from, const uint8_t *last)
+{
+    for (uint32_t i = 0; i < GAU_OCTAVES; i++) {
+        const struct gau_octave *const octave = from->by_number[i];
+
+        if (!octave || last < octave->bins || last >= octave->bins + octave->n_bins)
+            continue;
+        gau_stats_add_to_bin(stats, into,
+                             gau_octave_first_bin(octave) + (size_t)(last - octave->bins), 1);
+        return 1;
+    }
+    return 0;
 }
 
 /* These may be a few calls ahead, as they only grow. */
@@ -144,13 +158,17 @@ static uint64_t copy_calls(struct timer *timer, const struct timer *live, gau_br
     const struct gau_call_stats *const from = &live->branches[b].kinds[kind];
     struct gau_call_stats *const into = &timer->branches[b].kinds[kind];
     uint64_t binned, credit = 0, end;
+    struct gau_octaves octaves;
     struct calls m;
     bool open;
 
     if (STATS_GET(from->octave) == NULL)
         return 0;
-    binned = copy_histogram(&timer->stats, into, from, STATS_GET(live->stats.last));
+    octaves = gau_stats_octaves(from);
+    binned = copy_histogram(&timer->stats, into, &octaves);
     m = read_calls(from);
+    if (m.calls > binned)
+        binned += copy_last(&timer->stats, into, &octaves, STATS_GET(live->stats.last));
     open = m.began != GAU_STATS_ENDING && gau_stats_is_open(m.began);
     end = m.began & ~GAU_STATS_CLOSED; /* or its begin */
     if (m.calls > binned)              /* ended in between */
