@@ -51,7 +51,7 @@ static void make_child(void)
 }
 
 /* The child has no other thread, which ThreadSanitizer takes for one that was not joined. */
-const char *__tsan_default_options(void);
+const char *__tsan_default_options(void) __attribute__((__visibility__("default")));
 const char *__tsan_default_options(void)
 {
     return "report_thread_leaks=0";
