@@ -364,7 +364,8 @@ struct gau_app *gau_thread_slots_owner(void)
 void gau_thread_slots_lose_others(void)
 {
     for (struct gau_thread_slot *slot = slot_pool.slots; slot; slot = slot->next)
-        if (slot != mine && slot->app == slot_pool.app && slot->worker.busy && !slot->abandoned)
+        if (slot != mine && slot->app == slot_pool.app && !slot->abandoned &&
+            __atomic_load_n(&slot->worker.busy, __ATOMIC_ACQUIRE))
             gau_thread_slot_lose(slot);
 }
 
