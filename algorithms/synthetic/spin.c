@@ -3,6 +3,8 @@
 
 #include <gaudit/gaudit.h>
 
+#include <pthread.h>
+
 /**
  * @file spin.c
  * Spin: keeps the processor busy. Accepts every event. For demonstrations and measurements.
@@ -10,9 +12,9 @@
  *     <algorithm type="Spin" name="Fit"><property name="Microseconds" value="50"/></algorithm>
  *
  * Work is a chain of Iterations dependent integer operations (a few each), without memory traffic.
- * Microseconds is turned into iterations once, at initialize: the best of several trials of about
- * 100 us. So the *work* is the same in every event; the time is as asked for while the processor
- * runs as fast as in the trials, and longer when it is slower or shared.
+ * Microseconds is turned into iterations before the first event, once for the process: the best of
+ * several trials of some 20 us. So the *work* is the same in every event; the time is as asked for
+ * while the processor runs as fast as in the trials, and longer when it is slower or shared.
  */
 
 struct spin {
@@ -37,25 +39,30 @@ static uint64_t mix_state(uint64_t state, uint64_t iterations)
     return state;
 }
 
-/* Iterations per microsecond: the fastest trial is the least disturbed. */
-static double calibrate(struct spin *spin)
-{
-    uint64_t iterations = 1000, best = UINT64_MAX;
+static double rate; /* iterations per microsecond */
+static volatile uint64_t sink;
 
-    for (int trial = 0; trial < 20; trial++) {
+/* The fastest trial is the least disturbed. */
+static void calibrate(void)
+{
+    enum { TRIALS = 5, TRIAL_NS = 20000 };
+    uint64_t iterations = 1000, best = UINT64_MAX, state = 1;
+
+    for (int trial = 0; trial < TRIALS;) {
         const uint64_t began = gau_clock_ns();
         uint64_t ns;
 
-        spin->state = mix_state(spin->state, iterations);
+        state = mix_state(state, iterations);
         ns = gau_clock_ns() - began;
-        if (ns < 100000 && iterations < 1u << 30) {
+        if (ns < TRIAL_NS && iterations < 1u << 30) {
             iterations *= 2;
-            best = UINT64_MAX;
-        } else if (ns < best) {
-            best = ns;
+            continue;
         }
+        best = ns < best ? ns : best;
+        trial++;
     }
-    return best == 0 || best == UINT64_MAX ? 1 : 1000.0 * (double)iterations / (double)best;
+    sink = state;
+    rate = best == 0 ? 1 : 1000.0 * (double)iterations / (double)best;
 }
 
 static gau_status spin_initialize(void *self, gau_context *ctx)
@@ -67,13 +74,19 @@ static gau_status spin_initialize(void *self, gau_context *ctx)
         return gau_fail(ctx->error, GAU_ERR_RANGE,
                         "Microseconds and Iterations exclude each other");
     spin->todo = (uint64_t)spin->iterations;
-    if (spin->microseconds > 0) {
-        const double rate = calibrate(spin);
+    return GAU_OK;
+}
 
-        spin->todo = (uint64_t)(spin->microseconds * rate);
-        gau_debug(ctx, "%.3g iterations per us, %llu per event", rate,
-                  (unsigned long long)spin->todo);
-    }
+static gau_status spin_start(void *self, gau_context *ctx)
+{
+    static pthread_once_t calibrated = PTHREAD_ONCE_INIT;
+    struct spin *const spin = self;
+
+    if (spin->microseconds <= 0)
+        return GAU_OK;
+    pthread_once(&calibrated, calibrate);
+    spin->todo = (uint64_t)(spin->microseconds * rate);
+    gau_debug(ctx, "%.3g iterations per us, %llu per event", rate, (unsigned long long)spin->todo);
     return GAU_OK;
 }
 
@@ -90,6 +103,7 @@ static const gau_class spin_class = {
     GAU_CLASS("Spin", struct spin, "Keeps the processor busy for a given time."),
     .properties = spin_properties,
     .initialize = spin_initialize,
+    .start = spin_start,
     .algorithm = GAU_ALGORITHM(.execute = spin_execute),
 };
 GAU_MODULE(&spin_class);

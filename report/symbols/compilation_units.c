@@ -3,7 +3,6 @@
 
 #include "text_pool.h"
 
-#include <dwarf.h>
 #include <stdlib.h>
 
 enum {

@@ -2,7 +2,8 @@
 #ifndef GAUDIT_REPORT_SYMBOLS_COMPILATION_UNITS_H
 #define GAUDIT_REPORT_SYMBOLS_COMPILATION_UNITS_H
 
-#include <elfutils/libdw.h>
+#include "elfutils.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -2,10 +2,8 @@
 #define _GNU_SOURCE /* memfd_create */
 #include "elf_module.h"
 
-#include <elfutils/libdwelf.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <gelf.h>
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +41,7 @@ static int find_here(Dwfl_Module *module, void **user, const char *name, Dwarf_A
     return fd;
 }
 
-void gau_elf_module_search_init(struct gau_elf_module_search *search)
+static void set_callbacks(struct gau_elf_module_search *search)
 {
     search->callbacks = (Dwfl_Callbacks){
         .find_debuginfo = search->debuginfod ? dwfl_standard_find_debuginfo : find_here,
@@ -177,12 +175,21 @@ static bool read_file(struct gau_elf_module *module, const struct gau_elf_module
     return true;
 }
 
-bool gau_elf_module_open(struct gau_elf_module *module, const struct gau_elf_module_search *search,
+bool gau_elf_module_open(struct gau_elf_module *module, struct gau_elf_module_search *search,
                          struct gau_bump_allocator *heap, char *reason, size_t size)
 {
+    const char *cause;
     int fd;
 
     module->tried = true;
+    if (!gau_elfutils_load(&cause)) {
+        snprintf(reason, size,
+                 "functions are shown as addresses, without files and lines: elfutils cannot be "
+                 "loaded (%s): install libdw",
+                 cause);
+        return false;
+    }
+    set_callbacks(search);
     elf_version(EV_CURRENT);
     fd = open_file(module, reason, size);
     if (fd >= 0 && check_file(module, fd, reason, size)) {

@@ -28,14 +28,12 @@ struct gau_elf_module {
 struct gau_elf_module_search {
     char *debug_path;
     bool debuginfod;
-    Dwfl_Callbacks callbacks; /* have to outlive the modules */
+    Dwfl_Callbacks callbacks; /* set here; have to outlive the modules */
 };
-
-void gau_elf_module_search_init(struct gau_elf_module_search *search);
 
 /* Opens a module. False: it is not the file that ran, or there is none; @p reason becomes a
  * sentence. */
-bool gau_elf_module_open(struct gau_elf_module *module, const struct gau_elf_module_search *search,
+bool gau_elf_module_open(struct gau_elf_module *module, struct gau_elf_module_search *search,
                          struct gau_bump_allocator *heap, char *reason, size_t size);
 void gau_elf_module_close(struct gau_elf_module *module);
 

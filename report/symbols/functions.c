@@ -11,6 +11,9 @@ void gau_symbolizer_warn(struct gau_symbolizer *symbols, const char *sentence)
 {
     const uint32_t text = gau_text_pool_put(&symbols->texts, sentence);
 
+    for (uint32_t i = 0; i < symbols->warning_count; i++)
+        if (symbols->warnings[i] == symbols->texts.items[text])
+            return;
     if (text && gau_array_grow(&symbols->warnings, symbols->warning_count, &symbols->warning_size,
                                sizeof *symbols->warnings))
         symbols->warnings[symbols->warning_count++] = symbols->texts.items[text];

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "symbol_table.h"
 
-#include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "symbolizer_internal.h"
 
-#include <dwarf.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>

@@ -2,9 +2,8 @@
 #ifndef GAUDIT_REPORT_SYMBOLS_SYMBOL_TABLE_H
 #define GAUDIT_REPORT_SYMBOLS_SYMBOL_TABLE_H
 
+#include "elfutils.h"
 #include "text_pool.h"
-
-#include <elfutils/libdwfl.h>
 
 /*
  * The names that the symbol tables of a module have for its code, sorted by address. Where there is

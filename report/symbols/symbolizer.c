@@ -211,7 +211,6 @@ static bool set_up(struct gau_symbolizer *symbols, const struct gau_symbolizer_s
             return false;
     }
     symbols->search.debuginfod = settings && settings->debuginfod;
-    gau_elf_module_search_init(&symbols->search);
     gau_functions_put(symbols, &unknown);
     gau_functions_put(symbols, &dynamic);
     return symbols->function_count == 2;

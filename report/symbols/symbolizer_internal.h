@@ -46,7 +46,7 @@ struct gau_function_key {
     uint64_t start, size;
 };
 
-/* Adds a warning for the reader of a report. */
+/* Adds a warning for the reader of a report; the same one once. */
 void gau_symbolizer_warn(struct gau_symbolizer *symbols, const char *sentence);
 
 /* Returns the number of a function, which may be new; GAU_UNKNOWN if out of memory. */

@@ -2,14 +2,14 @@
 #include "tree_builder.h"
 
 #include "tree.h"
+#include "xml_library.h"
 
-#include <libxml/parser.h>
-#include <libxml/xmlerror.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 struct parsing {
+    const struct gau_xml_library *xml;
     struct gau_tree_builder *reading;
     xmlParserCtxtPtr parser;
     bool ended; /* the parser came to the end of the text */
@@ -18,7 +18,7 @@ struct parsing {
 static void stop_after_failure(struct parsing *parsing)
 {
     if (parsing->reading->status < 0)
-        xmlStopParser(parsing->parser);
+        parsing->xml->xmlStopParser(parsing->parser);
 }
 
 /* --- lines --------------------------------------------------------------------------------- */
@@ -199,7 +199,7 @@ static const xmlSAXHandler handler = {
 /* XML_PARSE_NOENT: "&amp;" is '&', there are no other entities without a DOCTYPE. */
 static void parse(struct parsing *parsing, const char *text, size_t length)
 {
-    xmlParserCtxt *const parser = xmlNewParserCtxt();
+    xmlParserCtxt *const parser = parsing->xml->xmlNewParserCtxt();
 
     if (!parser) {
         gau_tree_builder_fail(parsing->reading, 1, GAU_ERR_MEMORY, "out of memory (parser)");
@@ -208,30 +208,41 @@ static void parse(struct parsing *parsing, const char *text, size_t length)
     parsing->parser = parser;
     *parser->sax = handler;
     parser->userData = parsing;
-    xmlFreeDoc(xmlCtxtReadMemory(parser, text, (int)length, NULL, NULL,
-                                 XML_PARSE_NOENT | XML_PARSE_NONET));
+    parsing->xml->xmlFreeDoc(parsing->xml->xmlCtxtReadMemory(parser, text, (int)length, NULL, NULL,
+                                                             XML_PARSE_NOENT | XML_PARSE_NONET));
     if (!parsing->ended)
         gau_tree_builder_fail(parsing->reading, 1, GAU_ERR_MEMORY, "out of memory (parser)");
     else if (!parser->wellFormed)
         gau_tree_builder_fail(parsing->reading, parser->input ? parser->input->line : 1,
                               GAU_ERR_SYNTAX, "not well-formed XML");
-    xmlFreeParserCtxt(parser);
+    parsing->xml->xmlFreeParserCtxt(parser);
 }
 
 /* Without a handler, the library would write to standard error when out of memory. */
 void gau_tree_builder_parse(struct gau_tree_builder *reading, const char *text, size_t length)
 {
-    struct parsing parsing = {.reading = reading};
-    const xmlGenericErrorFunc generic = xmlGenericError;
-    void *const generic_context = xmlGenericErrorContext;
-    const xmlStructuredErrorFunc structured = xmlStructuredError;
-    void *const structured_context = xmlStructuredErrorContext;
+    const char *reason;
+    const struct gau_xml_library *const xml = gau_xml_library(&reason);
+    struct parsing parsing = {.xml = xml, .reading = reading};
+    xmlStructuredErrorFunc structured;
+    xmlGenericErrorFunc generic;
+    void *structured_context, *generic_context;
 
-    xmlSetGenericErrorFunc(NULL, be_silent);
-    xmlSetStructuredErrorFunc(NULL, NULL);
+    if (!xml) {
+        gau_tree_builder_fail(reading, 1, GAU_ERR_IO,
+                              "libxml2 cannot be loaded (%s): install it to read option files",
+                              reason);
+        return;
+    }
+    generic = *xml->__xmlGenericError();
+    generic_context = *xml->__xmlGenericErrorContext();
+    structured = *xml->__xmlStructuredError();
+    structured_context = *xml->__xmlStructuredErrorContext();
+    xml->xmlSetGenericErrorFunc(NULL, be_silent);
+    xml->xmlSetStructuredErrorFunc(NULL, NULL);
     parse(&parsing, text, length);
-    xmlSetStructuredErrorFunc(structured_context, structured);
-    xmlSetGenericErrorFunc(generic_context, generic);
+    xml->xmlSetStructuredErrorFunc(structured_context, structured);
+    xml->xmlSetGenericErrorFunc(generic_context, generic);
 }
 
 /* --- public -------------------------------------------------------------------------------- */
