@@ -42,15 +42,16 @@ static uint64_t mix_state(uint64_t state, uint64_t iterations)
 static double rate; /* iterations per microsecond */
 static volatile uint64_t sink;
 
-/* The fastest trial is the least disturbed. */
+/* The fastest trial is the least disturbed. Those before the first long one are too short. */
 static void calibrate(void)
 {
     enum { TRIALS = 5, TRIAL_NS = 20000 };
-    uint64_t iterations = 1000, best = UINT64_MAX, state = 1;
+    uint64_t iterations = 1000, state = 1;
 
     for (int trial = 0; trial < TRIALS;) {
         const uint64_t began = gau_clock_ns();
         uint64_t ns;
+        double found;
 
         state = mix_state(state, iterations);
         ns = gau_clock_ns() - began;
@@ -58,11 +59,11 @@ static void calibrate(void)
             iterations *= 2;
             continue;
         }
-        best = ns < best ? ns : best;
+        found = ns ? 1000.0 * (double)iterations / (double)ns : 1;
+        rate = found > rate ? found : rate;
         trial++;
     }
     sink = state;
-    rate = best == 0 ? 1 : 1000.0 * (double)iterations / (double)best;
 }
 
 static gau_status spin_initialize(void *self, gau_context *ctx)

@@ -80,10 +80,21 @@ static struct job start_job(const char *command, const char *options, const char
     return job;
 }
 
+static void remove_folder(const struct job *job)
+{
+    static const char *const files[] = {"run.json", "timer.json"};
+    char path[128];
+
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(path, sizeof path, "%s/%s", job->folder, files[i]);
+        unlink(path);
+    }
+    rmdir(job->folder);
+}
+
 /* Events per second of the event loop, from run.json; 0 if the run failed. */
 static double finish_job(struct job *job)
 {
-    static const char *const files[] = {"run.json", "timer.json"};
     char path[128];
     double loop_s = 0;
     json_t *document;
@@ -93,11 +104,7 @@ static double finish_job(struct job *job)
     document = json_load_file(path, 0, NULL);
     loop_s = json_number_value(json_object_get(document, "loop_s"));
     json_decref(document);
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        snprintf(path, sizeof path, "%s/%s", job->folder, files[i]);
-        unlink(path);
-    }
-    rmdir(job->folder);
+    remove_folder(job);
     return job->process.status == 0 && loop_s > 0 ? job->events / loop_s : 0;
 }
 
@@ -152,8 +159,39 @@ static void run_memory(const char *command, const char *options)
     }
 }
 
+/* In turn, as a machine that becomes busy shall slow all of them. */
+static void run_starts(const char *command, const char *options)
+{
+    enum { ROUNDS = 60, COMMANDS = 4 };
+    static const char *const group = "Start and end of a process";
+    static const char *const names[COMMANDS] = {"/bin/true", "--version", "report",
+                                                "run -n 1 quickstart.xml"};
+    static const char *const aims[COMMANDS] = {NULL, "<= 0.8", NULL, NULL};
+    static double ms[COMMANDS][ROUNDS];
+    struct job job = start_job(command, options, "1", "10");
+    char file[4096];
+    const char *const arguments[COMMANDS][6] = {{"/bin/true"},
+                                                {command, "--version"},
+                                                {command, "report", job.folder},
+                                                {command, "run", "-n", "1", file}};
+
+    bench_finish(&job.process);
+    snprintf(file, sizeof file, "%s/quickstart.xml", options);
+    for (int i = 0; i < ROUNDS; i++)
+        for (int k = 0; k < COMMANDS; k++) {
+            struct bench_process process = bench_start((char *const *)(uintptr_t)arguments[k]);
+
+            bench_finish(&process);
+            ms[k][i] = process.status == 0 ? 1e3 * process.wall_s : -1;
+        }
+    for (int k = 0; k < COMMANDS; k++)
+        bench_line(group, names[k], bench_median(ms[k], ROUNDS), "ms", aims[k]);
+    remove_folder(&job);
+}
+
 void bench_processes(const char *command, const char *options)
 {
+    run_starts(command, options);
     run_rates(command, options);
     run_memory(command, options);
 }

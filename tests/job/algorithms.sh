@@ -86,6 +86,18 @@ tenth=$(accepted many-1 Tenth)
 runs job.xml -o seed-2 -s Tenth.Seed=2
 cmp -s many-1/counts.json seed-2/counts.json && wrong "another seed keeps the same events"
 
+# --- Spin ------------------------------------------------------------------------------
+cat >spin.xml <<'XML'
+<job>
+  <algorithm type="Spin" name="Short"><property name="Microseconds" value="1"/></algorithm>
+  <algorithm type="Spin" name="Long"><property name="Microseconds" value="2"/></algorithm>
+</job>
+XML
+runs spin.xml -v -n 10 -j 2
+sed -n 's/^gaudit: debug: [A-Z][a-z]*: \(.*\) iterations per us, .*/\1/p' out >rates
+[ "$(wc -l <rates)" -eq 4 ] && [ "$(sort -u rates | wc -l)" -eq 1 ] ||
+    wrong "two of Spin in two workers did not find one speed: $(cat rates)"
+
 # --- Fail ------------------------------------------------------------------------------
 runs job.xml -s "Trouble.Events=3, 17" -s Trouble.Every=1000 -o rejects
 [ "$(accepted rejects Trouble)" = 9988 ] || wrong "Fail rejected others"

@@ -71,7 +71,7 @@ gau_status gau_opening_find(struct gau_opening *opening, const char *name)
     gau_error *const err = opening->reading->err;
     struct gau_suggest suggest = gau_suggest_for(name);
 
-    for (unsigned e = 0; e < GAU_ELEMENT_COUNT; e++) {
+    for (unsigned e = 0; e < GAU_ELEMENT_COUNT; e++)
         if (strcmp(rules[e].element, name) == 0) {
             opening->element = (enum gau_element)e;
             opening->rule = &rules[e];
@@ -79,8 +79,8 @@ gau_status gau_opening_find(struct gau_opening *opening, const char *name)
                        ? GAU_OK
                        : misplaced(&rules[e], parent, err);
         }
+    for (unsigned e = 0; e < GAU_ELEMENT_COUNT; e++)
         gau_suggest_offer(&suggest, rules[e].element);
-    }
     return gau_suggest_fail(&suggest, err, GAU_ERR_UNKNOWN, "unknown element '%.*s'",
                             GAU_QUOTE(name));
 }
