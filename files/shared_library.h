@@ -13,7 +13,8 @@ struct gau_library_function {
 
 /*
  * Loads a library, for good, and finds its functions, or those of the libraries that it needs.
- * False: @p reason, in the words of the loader, says why, and no pointer may be used.
+ * False: @p reason, in the words of the loader, says why, and no pointer may be used; errno is
+ * ENOMEM if memory was missing.
  */
 bool gau_shared_library_load(const char *file, const struct gau_library_function *functions,
                              size_t count, char *reason, size_t size);

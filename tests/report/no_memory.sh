@@ -25,8 +25,10 @@ ends() {
         n=$((n + 1))
         NO_MEMORY_AT=$n LD_PRELOAD=$preloaded "$gaudit" "$@" >out 2>err
         status=$?
+        # The loader of glibc ends the process itself if it has no memory for what C++ libraries share.
+        [ $status -eq 127 ] && [ "$(cat err)" = 'out of memory' ] && continue
         [ $status -lt 125 ] || wrong "gaudit $*: status $status without memory, allocation $n: $(cat err)"
-        grep -q 'out of memory' err || continue
+        grep -qE 'out of memory|Cannot allocate memory|cannot be loaded' err || continue
         said=$((said + 1))
         [ $status -eq 5 ] || wrong "gaudit $*: status $status, not 5, allocation $n: $(cat err)"
     done

@@ -22,7 +22,8 @@ struct gau_xml_library {
     GAU_XML_FUNCTIONS(GAU_XML_MEMBER)
 };
 
-/* Loads it at the first call. NULL: @p reason says why. By any thread. */
+/* Loads it at the first call. NULL: @p reason says why, itself NULL if memory was missing. By any
+ * thread. */
 const struct gau_xml_library *gau_xml_library(const char **reason);
 
 #endif

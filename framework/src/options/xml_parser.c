@@ -228,6 +228,10 @@ void gau_tree_builder_parse(struct gau_tree_builder *reading, const char *text, 
     xmlGenericErrorFunc generic;
     void *structured_context, *generic_context;
 
+    if (!xml && !reason) {
+        gau_tree_builder_fail(reading, 1, GAU_ERR_MEMORY, "out of memory (libxml2)");
+        return;
+    }
     if (!xml) {
         gau_tree_builder_fail(reading, 1, GAU_ERR_IO,
                               "libxml2 cannot be loaded (%s): install it to read option files",
