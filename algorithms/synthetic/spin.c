@@ -87,7 +87,7 @@ static gau_status spin_start(void *self, gau_context *ctx)
         return GAU_OK;
     pthread_once(&calibrated, calibrate);
     spin->todo = (uint64_t)(spin->microseconds * rate);
-    gau_debug(ctx, "%.3g iterations per us, %llu per event", rate, (unsigned long long)spin->todo);
+    gau_debug(ctx, "%.6g iterations per us, %llu per event", rate, (unsigned long long)spin->todo);
     return GAU_OK;
 }
 
