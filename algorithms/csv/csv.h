@@ -15,8 +15,8 @@
 
 /*
  * The double nearest to a decimal number: the result of strtod() in the locale @p c ("C"), only
- * faster where the number has few digits. False: not a decimal number, or too large; "nan", "inf"
- * and hexadecimal numbers are none.
+ * faster where the number has at most 19 digits. False: not a decimal number, or too large; "nan",
+ * "inf" and hexadecimal numbers are none.
  */
 bool gau_csv_number(double *out, const char *text, size_t length, locale_t c);
 
