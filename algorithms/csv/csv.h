@@ -20,6 +20,15 @@
  */
 bool gau_csv_number(double *out, const char *text, size_t length, locale_t c);
 
+/* Bytes that can be read behind a text; the first of them is a line's end. */
+enum { GAU_CSV_BEHIND_TEXT = 16 };
+
+/*
+ * The same for the field at *at, which moves behind its comma, if this is a short number without
+ * anything around it, as nearly all are, in a text that bytes follow. False: *at stays.
+ */
+bool gau_csv_take_number(double *out, const char **at, const char *end);
+
 /* A whole number of 64 bits. */
 bool gau_csv_whole(int64_t *out, const char *text, size_t length);
 
@@ -103,7 +112,8 @@ struct gau_csv_table {
     struct gau_csv_reader reader;
     struct gau_csv_column *columns;
     size_t n_columns, n_read;
-    size_t key_column; /* SIZE_MAX: rows are joined by their place in the file */
+    gau_key *read_keys; /* of the columns that are read */
+    size_t key_column;  /* SIZE_MAX: rows are joined by their place in the file */
     gau_key scratch_key;
     enum gau_csv_policy policy;
 
@@ -140,17 +150,17 @@ struct gau_csv_column *gau_csv_table_find(const struct gau_csv_table *table, con
 /* The field of a column, from 0, of a row with all columns. */
 struct gau_csv_field gau_csv_field_of(const struct gau_csv_row *row, size_t column);
 
-/* One value; of which kind, its column knows. */
-union gau_csv_value {
-    double number;
-    gau_string_id id;
+/* Where the values of a row go: a column of doubles, or of string ids, every @p stride doubles. */
+struct gau_csv_cells {
+    double *values;
+    size_t stride, row;
 };
 
 /*
- * The columns of a row that are read, in their order, from a copy of its text. A bad value is
- * GAU_ERR_SYNTAX with its place in the message.
+ * The columns of a row that are read, in their order, from a copy of its text that
+ * GAU_CSV_BEHIND_TEXT bytes follow. A bad value is GAU_ERR_SYNTAX with its place in the message.
  */
-gau_status gau_csv_table_decode(union gau_csv_value *out, const struct gau_csv_table *table,
+gau_status gau_csv_table_decode(const struct gau_csv_cells *out, const struct gau_csv_table *table,
                                 const char *text, const struct gau_csv_row *row, locale_t c,
                                 gau_context *ctx);
 

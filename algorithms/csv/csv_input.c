@@ -69,14 +69,24 @@ static const gau_property csv_input_properties[] = {
 
 /* --- collecting the rows of an event ------------------------------------------------------- */
 
-static gau_status keep_pending(struct gau_csv_batch *batch, const struct gau_csv_row *row,
+/* Only counts it if no column of the table is read. */
+static gau_status keep_pending(struct gau_csv_batch *batch, const struct gau_csv_table *table,
                                gau_error *err)
 {
-    GAU_TRY(gau_array_reserve(&batch->rows, &batch->capacity, batch->n_rows + 1, sizeof *row, err));
-    GAU_TRY(gau_array_reserve(&batch->text, &batch->room, batch->length + row->length, 1, err));
-    memcpy(batch->text + batch->length, row->text, row->length);
-    batch->length += row->length;
-    batch->rows[batch->n_rows++] = *row;
+    const struct gau_csv_row *const row = &table->pending;
+    const size_t length = batch->length + row->length + 1;
+
+    if (table->n_read > 0) {
+        GAU_TRY(gau_array_reserve(&batch->rows, &batch->capacity, batch->n_rows + 1,
+                                  sizeof *batch->rows, err));
+        GAU_TRY(
+            gau_array_reserve(&batch->text, &batch->room, length + GAU_CSV_BEHIND_TEXT, 1, err));
+        memcpy(batch->text + batch->length, row->text, row->length);
+        batch->text[length - 1] = '\n';
+        batch->length = length;
+        batch->rows[batch->n_rows] = *row;
+    }
+    batch->n_rows++;
     return GAU_OK;
 }
 
@@ -93,18 +103,15 @@ static void look_ahead(struct gau_csv_input *csv, struct gau_csv_table *table)
 }
 
 /* The rows of a key. Rows with a smaller one belong to no event. */
-static gau_status collect_rows(struct gau_csv_input *csv, size_t index, int64_t key, gau_error *err)
+static gau_status collect_rows(struct gau_csv_input *csv, struct gau_csv_table *table,
+                               struct gau_csv_batch *batch, int64_t key, gau_error *err)
 {
-    struct gau_csv_table *const table = &csv->tables[index];
-
     while (table->has_pending && table->pending_key < key) {
         table->unclaimed++;
         GAU_TRY(gau_csv_table_advance(table, err));
     }
     while (table->has_pending && table->pending_key == key) {
-        table->rows++;
-        if (table->n_read > 0)
-            GAU_TRY(keep_pending(&csv->batches[index], &table->pending, err));
+        GAU_TRY(keep_pending(batch, table, err));
         look_ahead(csv, table);
     }
     return GAU_OK;
@@ -141,16 +148,27 @@ static void estimate(struct gau_csv_input *csv)
                          __ATOMIC_RELAXED);
 }
 
-static gau_status collect_key(struct gau_csv_input *csv, gau_error *err)
+static gau_status collect_key(struct gau_csv_input *csv, struct gau_csv_batch *batches,
+                              gau_error *err)
 {
     const int64_t key = csv->tables[0].pending_key;
 
     for (size_t i = 0; i < csv->n_tables; i++)
-        GAU_TRY(collect_rows(csv, i, key, err));
+        GAU_TRY(collect_rows(csv, &csv->tables[i], &batches[i], key, err));
     return GAU_OK;
 }
 
-static gau_status next_event(struct gau_csv_input *csv, gau_error *err)
+static gau_status end_event(struct gau_csv_batch *batch, gau_error *err)
+{
+    GAU_TRY(gau_array_reserve(&batch->ends, &batch->ends_capacity, batch->n_ends + 1,
+                              sizeof *batch->ends, err));
+    batch->ends[batch->n_ends++] = batch->n_rows;
+    return GAU_OK;
+}
+
+/* The next event, behind those that are in the batches. */
+static gau_status add_event(struct gau_csv_input *csv, struct gau_csv_batch *batches,
+                            gau_error *err)
 {
     enum { EVERY = 1024 };
 
@@ -160,44 +178,56 @@ static gau_status next_event(struct gau_csv_input *csv, gau_error *err)
         GAU_TRY(finish_pass(csv, err));
     if (csv->ended)
         return GAU_END;
-    for (size_t i = 0; i < csv->n_tables; i++)
-        csv->batches[i].n_rows = csv->batches[i].length = 0;
-    GAU_TRY(collect_key(csv, err));
+    GAU_TRY(collect_key(csv, batches, err));
     for (int64_t n = 1; n != csv->merge && csv->tables[0].has_pending && csv->ahead >= 0; n++)
-        GAU_TRY(collect_key(csv, err));
+        GAU_TRY(collect_key(csv, batches, err));
+    for (size_t i = 0; i < csv->n_tables; i++)
+        GAU_TRY(end_event(&batches[i], err));
     csv->pass_events++;
     if (++csv->events % EVERY == 0)
         estimate(csv);
     return GAU_OK;
 }
 
-/* --- reading: one worker at a time --------------------------------------------------------- */
+/* --- taking events: one worker at a time --------------------------------------------------- */
 
-static gau_status hand_over(const struct gau_csv_batch *batch, gau_context *ctx)
+static struct gau_csv_batch *batches_of(const struct gau_csv_input *csv, const gau_context *ctx)
 {
-    struct gau_csv_row *const rows = gau_store_put(ctx, batch->rows_key, batch->n_rows);
-    char *const text = gau_store_put(ctx, batch->text_key, batch->length);
-
-    if (!rows || !text)
-        return ctx->error->status;
-    if (batch->n_rows > 0)
-        memcpy(rows, batch->rows, batch->n_rows * sizeof *rows);
-    if (batch->length > 0)
-        memcpy(text, batch->text, batch->length);
-    return GAU_OK;
+    return &csv->batches[ctx->worker * csv->n_tables];
 }
 
-static gau_status csv_input_read(void *self, gau_context *ctx)
+static size_t text_of(const struct gau_csv_batch *batches, size_t n)
 {
-    struct gau_csv_input *const csv = self;
-    const gau_status status = next_event(csv, ctx->error);
+    size_t length = 0;
 
-    if (status != GAU_OK)
-        return status;
-    for (size_t i = 0; i < csv->n_tables; i++)
-        if (csv->tables[i].n_read > 0)
-            GAU_TRY(hand_over(&csv->batches[i], ctx));
-    return GAU_OK;
+    for (size_t i = 0; i < n; i++)
+        length += batches[i].length;
+    return length;
+}
+
+/* Failures behind an event are those of the next one. */
+static gau_status csv_input_take(void *self, uint64_t *n, gau_context *ctx)
+{
+    enum { MUCH = 256 * 1024 }; /* bytes of rows, and those of one more event */
+    struct gau_csv_input *const csv = self;
+    struct gau_csv_batch *const batches = batches_of(csv, ctx);
+    const uint64_t most = *n;
+    gau_status status = GAU_OK;
+
+    for (size_t i = 0; i < csv->n_tables; i++) {
+        batches[i].n_rows = batches[i].length = batches[i].n_ends = 0;
+        batches[i].next = batches[i].end = batches[i].text_next = 0;
+    }
+    for (*n = 0; *n < most && text_of(batches, csv->n_tables) < MUCH; *n += status == GAU_OK) {
+        status = add_event(csv, batches, ctx->error);
+        if (status != GAU_OK)
+            break;
+    }
+    if (status < 0) {
+        csv->ahead = status;
+        csv->ahead_error = *ctx->error;
+    }
+    return *n > 0 ? GAU_OK : status;
 }
 
 static uint64_t csv_input_count(const void *self)
@@ -205,87 +235,77 @@ static uint64_t csv_input_count(const void *self)
     return __atomic_load_n(&((const struct gau_csv_input *)self)->estimate, __ATOMIC_RELAXED);
 }
 
-/* --- decoding: in parallel ----------------------------------------------------------------- */
+/* --- reading and decoding: in parallel ----------------------------------------------------- */
 
-static gau_status put_column(const struct gau_csv_column *column, const union gau_csv_value *values,
-                             size_t n_rows, size_t stride, gau_context *ctx)
+static gau_status csv_input_read(void *self, gau_context *ctx)
 {
-    void *const data = gau_store_put(ctx, column->key, n_rows);
-    gau_string_id *const strings = data;
-    double *const numbers = data;
+    struct gau_csv_input *const csv = self;
+    struct gau_csv_batch *const batches = batches_of(csv, ctx);
 
-    if (!data)
-        return ctx->error->status;
-    for (size_t i = 0; i < n_rows; i++) {
-        if (column->is_text)
-            strings[i] = values[i * stride].id;
-        else
-            numbers[i] = values[i * stride].number;
+    for (size_t i = 0; i < csv->n_tables; i++) {
+        struct gau_csv_batch *const batch = &batches[i];
+
+        batch->begin = batch->end;
+        batch->end = batch->ends[batch->next++];
+        batch->rows_read += batch->end - batch->begin;
     }
     return GAU_OK;
 }
 
-/* Rows of values, without bad rows. */
-static gau_status decode_rows(union gau_csv_value *values, size_t *n_good,
-                              const struct gau_csv_input *csv, size_t index, gau_context *ctx)
+/* Values of the rows of the event, without bad rows; a column has @p stride of them. */
+static gau_status decode_rows(size_t *n_good, struct gau_csv_batch *batch, size_t stride,
+                              const struct gau_csv_table *table, locale_t c, gau_context *ctx)
 {
-    const struct gau_csv_table *const table = &csv->tables[index];
-    const struct gau_csv_batch *const batch = &csv->batches[index];
-    size_t n_rows;
-    const struct gau_csv_row *const rows = gau_store_get(ctx, batch->rows_key, &n_rows);
-    const char *text = gau_store_get(ctx, batch->text_key, NULL);
-
     *n_good = 0;
-    for (size_t i = 0; i < n_rows; text += rows[i++].length) {
-        const gau_status status = gau_csv_table_decode(values + *n_good * table->n_read, table,
-                                                       text, &rows[i], csv->c, ctx);
+    for (size_t i = batch->begin; i < batch->end; i++) {
+        const struct gau_csv_row *const row = &batch->rows[i];
+        const struct gau_csv_cells cells = {batch->values, stride, *n_good};
+        const gau_status status =
+            gau_csv_table_decode(&cells, table, batch->text + batch->text_next, row, c, ctx);
 
+        batch->text_next += row->length + 1;
         *n_good += status == GAU_OK;
         if (status < 0 && (status != GAU_ERR_SYNTAX || table->policy == GAU_CSV_FAIL))
             return status;
         if (status < 0)
-            gau_csv_bad_rows_add(&csv->bad_rows[ctx->worker * csv->n_tables + index],
-                                 rows[i].number, ctx->error);
+            gau_csv_bad_rows_add(&batch->bad_rows, row->number, ctx->error);
     }
     return GAU_OK;
 }
 
-static gau_status decode_table(const struct gau_csv_input *csv, size_t index, gau_context *ctx)
+static gau_status decode_table(const struct gau_csv_table *table, struct gau_csv_batch *batch,
+                               locale_t c, gau_context *ctx)
 {
-    const struct gau_csv_table *const table = &csv->tables[index];
-    union gau_csv_value *values;
-    size_t n_rows;
+    const size_t stride = batch->end - batch->begin;
+    size_t n;
 
-    gau_store_get(ctx, csv->batches[index].rows_key, &n_rows);
-    values = gau_store_put(ctx, csv->batches[index].values_key, n_rows * table->n_read);
-    if (!values)
-        return ctx->error->status;
-    GAU_TRY(decode_rows(values, &n_rows, csv, index, ctx));
-    for (size_t i = 0; i < table->n_columns; i++)
-        if (table->columns[i].is_read)
-            GAU_TRY(put_column(&table->columns[i], values++, n_rows, table->n_read, ctx));
-    return GAU_OK;
+    GAU_TRY(gau_array_reserve(&batch->values, &batch->values_capacity, stride * table->n_read,
+                              sizeof *batch->values, ctx->error));
+    GAU_TRY(decode_rows(&n, batch, stride, table, c, ctx));
+    return gau_store_lend(ctx, table->read_keys, table->n_read, batch->values,
+                          stride * sizeof *batch->values, n);
 }
 
 static gau_status csv_input_decode(void *self, gau_context *ctx)
 {
     const struct gau_csv_input *const csv = self;
+    struct gau_csv_batch *const batches = batches_of(csv, ctx);
 
     for (size_t i = 0; i < csv->n_tables; i++)
         if (csv->tables[i].n_read > 0)
-            GAU_TRY(decode_table(csv, i, ctx));
+            GAU_TRY(decode_table(&csv->tables[i], &batches[i], csv->c, ctx));
     return GAU_OK;
 }
 
 /* --- reporting ----------------------------------------------------------------------------- */
 
-static void report_table(gau_result *result, const struct gau_csv_table *table, uint64_t bad_values,
+static void report_table(gau_result *result, const struct gau_csv_table *table,
                          const gau_context *ctx)
 {
     gau_result_row(result);
     gau_result_text(result, "table", table->name);
     gau_result_text(result, "file", table->reader.path);
-    gau_result_integer(result, "rows", "", (int64_t)(table->rows - bad_values));
+    gau_result_integer(result, "rows", "", (int64_t)table->rows);
     gau_result_integer(result, "skipped", "", (int64_t)table->bad_rows.skipped);
     gau_result_integer(result, "without_event", "", (int64_t)table->unclaimed);
     if (table->bad_rows.skipped > 0)
@@ -303,11 +323,13 @@ static gau_status csv_input_finalize(void *self, gau_context *ctx)
 
     gau_result_table(result, "tables");
     for (size_t i = 0; i < csv->n_tables; i++) {
-        const uint64_t malformed = csv->tables[i].bad_rows.skipped;
+        struct gau_csv_table *const table = &csv->tables[i];
 
-        for (uint32_t w = 0; w < gau_worker_count(ctx); w++)
-            gau_csv_bad_rows_merge(&csv->tables[i].bad_rows, &csv->bad_rows[w * csv->n_tables + i]);
-        report_table(result, &csv->tables[i], csv->tables[i].bad_rows.skipped - malformed, ctx);
+        for (size_t k = i; k < csv->n_batches; k += csv->n_tables) {
+            table->rows += csv->batches[k].rows_read - csv->batches[k].bad_rows.skipped;
+            gau_csv_bad_rows_merge(&table->bad_rows, &csv->batches[k].bad_rows);
+        }
+        report_table(result, table, ctx);
     }
     gau_result_end(result);
     return GAU_OK;
@@ -321,7 +343,7 @@ static const gau_class csv_input_class = {
     .start = gau_csv_input_start,
     .finalize = csv_input_finalize,
     .release = gau_csv_input_release,
-    .input =
-        GAU_INPUT(.read = csv_input_read, .decode = csv_input_decode, .count = csv_input_count),
+    .input = GAU_INPUT(.take = csv_input_take, .read = csv_input_read, .decode = csv_input_decode,
+                       .count = csv_input_count),
 };
 GAU_MODULE(&csv_input_class);

@@ -4,14 +4,23 @@
 
 #include "csv.h"
 
-/* The rows of the event that is being read; the private objects that carry them to decode(), and
- * what is decoded. */
+/*
+ * What a worker has of a table: rows of some events, which it takes under the lock of the input,
+ * and, of the event that it works on, the columns. Only that worker uses it.
+ */
 struct gau_csv_batch {
+    struct gau_csv_bad_rows bad_rows; /* found by decoding */
+    uint64_t rows_read;               /* in events that were read */
     struct gau_csv_row *rows;
     size_t n_rows, capacity;
-    char *text; /* of all of them, one behind the other */
+    char *text; /* of all of them, one behind the other, each with a line's end */
     size_t length, room;
-    gau_key rows_key, text_key, values_key;
+    size_t *ends; /* of each event, in rows */
+    size_t n_ends, ends_capacity;
+    size_t next, begin, end; /* the event that is read next; rows of the one being decoded */
+    size_t text_next;        /* where the row behind these begins */
+    double *values;          /* columns, one behind the other, also those of string ids */
+    size_t values_capacity;
 };
 
 struct gau_csv_input {
@@ -21,9 +30,8 @@ struct gau_csv_input {
     int on_bad_row;
 
     struct gau_csv_table *tables;
-    struct gau_csv_batch *batches; /* one per table */
-    size_t n_tables;
-    struct gau_csv_bad_rows *bad_rows; /* one per worker and table, where decode() counts */
+    struct gau_csv_batch *batches; /* one per worker and table */
+    size_t n_tables, n_batches;
     locale_t c;
     int64_t pass;         /* from 0 */
     uint64_t pass_events; /* in this pass */

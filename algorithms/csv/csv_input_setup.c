@@ -68,8 +68,7 @@ static gau_status open_tables(struct gau_csv_input *csv, gau_error *err)
     if (csv->files.count == 0)
         return gau_fail(err, GAU_ERR_RANGE, "Files: no file is given (TABLE=PATH)");
     csv->tables = calloc(csv->files.count, sizeof *csv->tables);
-    csv->batches = calloc(csv->files.count, sizeof *csv->batches);
-    if (!csv->tables || !csv->batches)
+    if (!csv->tables)
         return gau_fail(err, GAU_ERR_MEMORY, "out of memory (%zu tables)", csv->files.count);
     for (size_t i = 0; i < csv->files.count; i++)
         GAU_TRY(open_table(csv, csv->files.items[i], err));
@@ -111,19 +110,10 @@ static gau_type_info type_of(struct gau_csv_column *column, const struct gau_csv
     return column->is_text ? *GAU_TYPE(gau_string_id) : *GAU_TYPE(double);
 }
 
-static gau_key private_object(gau_context *ctx, const char *what, size_t table,
-                              const gau_type_info *type)
-{
-    char name[64];
-
-    snprintf(name, sizeof name, "CsvInput %s %zu", what, table);
-    return gau_store_output(ctx, name, type);
-}
-
 static void declare_table(struct gau_csv_input *csv, size_t index, gau_context *ctx)
 {
     struct gau_csv_table *const table = &csv->tables[index];
-    struct gau_csv_batch *const batch = &csv->batches[index];
+    char name[64];
 
     for (size_t i = 0; i < table->n_columns; i++) {
         const gau_type_info type = type_of(&table->columns[i], table, csv->c);
@@ -131,10 +121,8 @@ static void declare_table(struct gau_csv_input *csv, size_t index, gau_context *
         table->columns[i].key =
             gau_store_output_column(ctx, table->name, table->columns[i].name, &type);
     }
-    batch->rows_key = private_object(ctx, "rows", index, GAU_TYPE(struct gau_csv_row));
-    batch->text_key = private_object(ctx, "text", index, GAU_TYPE(char));
-    batch->values_key = private_object(ctx, "values", index, GAU_TYPE(union gau_csv_value));
-    table->scratch_key = private_object(ctx, "scratch", index, GAU_TYPE(char));
+    snprintf(name, sizeof name, "CsvInput scratch %zu", index);
+    table->scratch_key = gau_store_output(ctx, name, GAU_TYPE(char));
 }
 
 static gau_status declare_tables(struct gau_csv_input *csv, gau_context *ctx)
@@ -153,10 +141,11 @@ gau_status gau_csv_input_initialize(void *self, gau_context *ctx)
     struct gau_csv_input *const csv = self;
 
     GAU_TRY(open_tables(csv, ctx->error));
-    csv->bad_rows = calloc(gau_worker_count(ctx) * csv->n_tables, sizeof *csv->bad_rows);
+    csv->batches = calloc(gau_worker_count(ctx) * csv->n_tables, sizeof *csv->batches);
     csv->c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    if (!csv->bad_rows || csv->c == (locale_t)0)
+    if (!csv->batches || csv->c == (locale_t)0)
         return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (%zu tables)", csv->n_tables);
+    csv->n_batches = gau_worker_count(ctx) * csv->n_tables;
     return declare_tables(csv, ctx);
 }
 
@@ -170,6 +159,7 @@ gau_status gau_csv_input_start(void *self, gau_context *ctx)
         table->n_read = 0;
         for (size_t k = 0; k < table->n_columns; k++) {
             table->columns[k].is_read = gau_store_is_read(ctx, table->columns[k].key);
+            table->read_keys[table->n_read] = table->columns[k].key;
             table->n_read += table->columns[k].is_read;
         }
     }
@@ -180,14 +170,16 @@ void gau_csv_input_release(void *self)
 {
     struct gau_csv_input *const csv = self;
 
-    for (size_t i = 0; i < csv->n_tables; i++) {
+    for (size_t i = 0; i < csv->n_tables; i++)
         gau_csv_table_close(&csv->tables[i]);
+    for (size_t i = 0; i < csv->n_batches; i++) {
         free(csv->batches[i].rows);
         free(csv->batches[i].text);
+        free(csv->batches[i].ends);
+        free(csv->batches[i].values);
     }
     free(csv->tables);
     free(csv->batches);
-    free(csv->bad_rows);
     if (csv->c != (locale_t)0)
         freelocale(csv->c);
 }

@@ -120,7 +120,8 @@ static gau_status read_header(struct gau_csv_table *table, gau_error *err)
                         "%s:%" PRIu64 ": %" PRIu32 " columns; at most %d are possible", path,
                         row.line, row.columns, GAU_CSV_MAX_COLUMNS);
     table->columns = calloc(row.columns, sizeof *table->columns);
-    if (!table->columns)
+    table->read_keys = calloc(row.columns, sizeof *table->read_keys);
+    if (!table->columns || !table->read_keys)
         return gau_fail(err, GAU_ERR_MEMORY, "%s: out of memory (%" PRIu32 " columns)", path,
                         row.columns);
     return read_names(table, &row, err);
@@ -166,6 +167,7 @@ void gau_csv_table_close(struct gau_csv_table *table)
     for (size_t i = 0; i < table->n_columns; i++)
         free(table->columns[i].name);
     free(table->columns);
+    free(table->read_keys);
     free(table->name);
     *table = (struct gau_csv_table){0};
 }
@@ -298,24 +300,40 @@ static gau_status no_number(const struct gau_csv_table *table, const struct gau_
                     field->length < 120 ? (int)field->length : 120, field->text);
 }
 
-gau_status gau_csv_table_decode(union gau_csv_value *out, const struct gau_csv_table *table,
+static gau_status decode_number(double *out, const char **at, const char *end,
+                                const struct gau_csv_table *table, const struct gau_csv_row *row,
+                                const struct gau_csv_column *column, locale_t c, gau_error *err)
+{
+    const struct gau_csv_field field = gau_csv_take_field(at, end);
+
+    if (gau_csv_number(out, field.text, field.length, c))
+        return GAU_OK;
+    return no_number(table, row, column, &field, err);
+}
+
+gau_status gau_csv_table_decode(const struct gau_csv_cells *out, const struct gau_csv_table *table,
                                 const char *text, const struct gau_csv_row *row, locale_t c,
                                 gau_context *ctx)
 {
     const char *at = text, *const end = at + row->length;
+    double *values = out->values;
     size_t n = 0;
 
-    for (size_t i = 0; i < table->n_columns && n < table->n_read; i++) {
-        const struct gau_csv_column *const column = &table->columns[i];
-        const struct gau_csv_field field = gau_csv_take_field(&at, end);
+    for (const struct gau_csv_column *column = table->columns; n < table->n_read; column++) {
+        if (column->is_read && !column->is_text) {
+            double *const number = &values[out->row];
 
-        if (!column->is_read)
-            continue;
-        if (column->is_text)
-            GAU_TRY(decode_text(&out[n].id, &field, table, ctx));
-        else if (!gau_csv_number(&out[n].number, field.text, field.length, c))
-            return no_number(table, row, column, &field, ctx->error);
-        n++;
+            if (!gau_csv_take_number(number, &at, end))
+                GAU_TRY(decode_number(number, &at, end, table, row, column, c, ctx->error));
+        } else {
+            const struct gau_csv_field field = gau_csv_take_field(&at, end);
+
+            if (column->is_read)
+                GAU_TRY(
+                    decode_text((gau_string_id *)(void *)values + out->row, &field, table, ctx));
+        }
+        n += column->is_read;
+        values += column->is_read ? out->stride : 0;
     }
     return GAU_OK;
 }

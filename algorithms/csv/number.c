@@ -8,25 +8,26 @@
 
 enum { MAX_DIGITS = 19, MAX_EXPONENT = 100000, MAX_LENGTH = 500 };
 
-/* A decimal number: digits times ten to the exponent, exact if there were at most MAX_DIGITS. */
+/* A decimal number: digits times ten to the exponent, exact if there are at most MAX_DIGITS. */
 struct decimal {
     uint64_t digits;
-    int n_digits, exponent;
+    size_t n_digits;
+    int exponent;
     bool negative;
 };
 
-static bool is_digit(char c)
+static inline bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
 }
 
-static const char *take_digits(const char *at, const char *end, struct decimal *decimal)
+static inline const char *take_digits(const char *at, const char *end, struct decimal *decimal)
 {
-    for (; at < end && is_digit(*at); at++) {
-        if (decimal->n_digits < MAX_DIGITS)
-            decimal->digits = 10 * decimal->digits + (uint64_t)(*at - '0');
-        decimal->n_digits += decimal->digits > 0;
-    }
+    uint64_t digits = decimal->digits;
+
+    for (; at < end && is_digit(*at); at++)
+        digits = 10 * digits + (uint64_t)(*at - '0');
+    decimal->digits = digits;
     return at;
 }
 
@@ -37,7 +38,7 @@ static const char *take_exponent(const char *at, const char *end, struct decimal
     int exponent = 0;
 
     at += at < end && (*at == '-' || *at == '+');
-    if (at == end)
+    if (at == end || !is_digit(*at))
         return NULL;
     for (; at < end && is_digit(*at); at++)
         if (exponent < MAX_EXPONENT)
@@ -46,24 +47,36 @@ static const char *take_exponent(const char *at, const char *end, struct decimal
     return at;
 }
 
-static bool read_decimal(struct decimal *decimal, const char *at, const char *end)
+/* Of @p n digits those behind leading zeros. */
+static size_t significant(const char *at, size_t n)
 {
-    const char *begin, *point = NULL;
+    for (; n > 0 && (*at == '0' || *at == '.'); at++)
+        n -= *at == '0';
+    return n;
+}
 
-    decimal->negative = at < end && *at == '-';
+/* Returns its end; NULL: there is none. */
+static inline const char *take_decimal(struct decimal *decimal, const char *at, const char *end)
+{
+    const char *begin;
+
+    *decimal = (struct decimal){.negative = at < end && *at == '-'};
     at += at < end && (*at == '-' || *at == '+');
     begin = at;
     at = take_digits(at, end, decimal);
+    decimal->n_digits = (size_t)(at - begin);
     if (at < end && *at == '.') {
-        point = at + 1;
-        at = take_digits(point, end, decimal);
-        decimal->exponent = (int)(point - at);
+        const char *const point = at;
+
+        at = take_digits(at + 1, end, decimal);
+        decimal->exponent = (int)(point + 1 - at);
+        decimal->n_digits += (size_t)(at - point - 1);
     }
-    if (at - begin - (point != NULL) == 0)
-        return false;
-    if (at < end && (*at == 'e' || *at == 'E'))
-        at = take_exponent(at + 1, end, decimal);
-    return at == end;
+    if (decimal->n_digits == 0)
+        return NULL;
+    if (decimal->n_digits > MAX_DIGITS)
+        decimal->n_digits = significant(begin, decimal->n_digits);
+    return at < end && (*at == 'e' || *at == 'E') ? take_exponent(at + 1, end, decimal) : at;
 }
 
 /* Both factors are exact, so there is one rounding (Clinger, "How to read floating point numbers
@@ -75,11 +88,12 @@ static bool is_easy(const struct decimal *decimal)
            decimal->exponent <= 22;
 }
 
+static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
 static double easy_value(const struct decimal *decimal)
 {
-    static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
     const double digits = (double)decimal->digits;
     const double value = decimal->exponent < 0 ? digits / powers[-decimal->exponent]
                                                : digits * powers[decimal->exponent];
@@ -159,6 +173,15 @@ static bool eisel_lemire_value(double *out, const struct decimal *decimal)
 
 /* --- all numbers --------------------------------------------------------------------------- */
 
+static inline bool quick_value(double *out, const struct decimal *decimal)
+{
+    if (is_easy(decimal)) {
+        *out = easy_value(decimal);
+        return true;
+    }
+    return decimal->n_digits <= MAX_DIGITS && eisel_lemire_value(out, decimal);
+}
+
 static bool hard_value(double *out, const char *text, size_t length, locale_t c)
 {
     const locale_t own = uselocale(c);
@@ -177,16 +200,96 @@ static bool hard_value(double *out, const char *text, size_t length, locale_t c)
 
 bool gau_csv_number(double *out, const char *text, size_t length, locale_t c)
 {
-    struct decimal decimal = {0};
+    struct decimal decimal;
 
-    if (length > MAX_LENGTH || !read_decimal(&decimal, text, text + length))
+    if (length > MAX_LENGTH || take_decimal(&decimal, text, text + length) != text + length)
         return false;
-    if (is_easy(&decimal)) {
-        *out = easy_value(&decimal);
-        return true;
+    return quick_value(out, &decimal) || hard_value(out, text, length, c);
+}
+
+/* --- short numbers, eight characters at once ------------------------------------------------ */
+
+/* The highest bit of each byte that is no digit; of a digit, @p values has the value. */
+static inline uint64_t other_bytes(uint64_t values)
+{
+    const uint64_t low = UINT64_C(0x7F7F7F7F7F7F7F7F);
+
+    return (((values & low) + UINT64_C(0x7676767676767676)) | values) & ~low;
+}
+
+static const uint64_t whole_powers[] = {1,      10,      100,      1000,     10000,
+                                        100000, 1000000, 10000000, 100000000};
+
+static inline uint64_t load_values(const char *at)
+{
+    uint64_t bytes;
+
+    memcpy(&bytes, at, sizeof bytes);
+    return bytes ^ UINT64_C(0x3030303030303030);
+}
+
+/* Of eight digits, the first of which is in the lowest byte: pairs, fours, all of them. */
+static inline uint64_t number_of_digits(uint64_t values)
+{
+    const uint64_t pairs = 10 * values + (values >> 8), every_fourth = UINT64_C(0xFF000000FF);
+
+    return ((pairs & every_fourth) * (100 + (UINT64_C(1000000) << 32)) +
+            ((pairs >> 16) & every_fourth) * (1 + (UINT64_C(10000) << 32))) >>
+           32;
+}
+
+/* The first @p n digits of these; n is not 0. */
+static inline uint64_t number_of_first(uint64_t values, unsigned n)
+{
+    return number_of_digits(values << (64 - 8 * n));
+}
+
+/*
+ * The number of at most 15 digits at @p at, without a sign, of which the point is in the first
+ * eight characters, if there is one. Returns its end; NULL: it is none of these.
+ */
+static inline const char *take_short(double *out, const char *at)
+{
+    static const unsigned point = '.' ^ '0';
+    uint64_t values = load_values(at), others = other_bytes(values), digits;
+    const unsigned whole = others ? (unsigned)__builtin_ctzll(others) / 8 : 8;
+    unsigned n;
+
+    if (whole == 0 || whole == 8)
+        return NULL;
+    if ((values >> (8 * whole) & 0xFF) != point) {
+        *out = (double)number_of_first(values, whole);
+        return at + whole;
     }
-    return (decimal.n_digits <= MAX_DIGITS && eisel_lemire_value(out, &decimal)) ||
-           hard_value(out, text, length, c);
+    others &= others - 1;
+    n = others ? (unsigned)__builtin_ctzll(others) / 8 : 8;
+    values = (values & ((UINT64_C(1) << (8 * whole)) - 1)) |
+             (values >> 8 & ~((UINT64_C(1) << (8 * whole)) - 1));
+    digits = number_of_first(values, n - 1);
+    if (n == 8) {
+        const uint64_t more = load_values(at + 8), ends = other_bytes(more);
+        const unsigned n_more = ends ? (unsigned)__builtin_ctzll(ends) / 8 : 8;
+
+        if (n_more > 0)
+            digits = digits * whole_powers[n_more] + number_of_first(more, n_more);
+        n += n_more;
+    }
+    *out = (double)digits / powers[n - 1 - whole];
+    return at + n;
+}
+
+bool gau_csv_take_number(double *out, const char **at, const char *end)
+{
+    const bool is_little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && FLT_EVAL_METHOD == 0;
+    const bool negative = **at == '-';
+    const char *const stop = is_little ? take_short(out, *at + negative) : NULL;
+
+    if (!stop || (stop != end && *stop != ','))
+        return false;
+    if (negative)
+        *out = -*out;
+    *at = stop + (stop != end);
+    return true;
 }
 
 bool gau_csv_whole(int64_t *out, const char *text, size_t length)

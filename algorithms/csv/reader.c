@@ -12,6 +12,9 @@
 /* Bytes of a file that are read at a time. */
 enum { BLOCK = 256 * 1024 };
 
+/* Bytes that can be read behind the text. */
+enum { BEHIND_TEXT = 8 };
+
 /* --- opening ------------------------------------------------------------------------------- */
 
 static const char *kind_of(mode_t mode)
@@ -29,7 +32,7 @@ gau_status gau_csv_open(struct gau_csv_reader *reader, const char *path, gau_err
     struct stat facts;
 
     *reader = (struct gau_csv_reader){.path = strdup(path),
-                                      .text = malloc(GAU_CSV_MAX_ROW + 1 + block),
+                                      .text = malloc(GAU_CSV_MAX_ROW + 1 + block + BEHIND_TEXT),
                                       .block = block,
                                       .fd = -1};
     if (!reader->path || !reader->text)
@@ -119,26 +122,56 @@ static inline uint32_t count_bits_of_bytes(uint64_t highest)
     return (uint32_t)(((highest >> 7) * UINT64_C(0x0101010101010101)) >> 56);
 }
 
+/* Not 0 if there is a quote or a NUL. Both have no bit but those of a quote, as few others do. */
+static inline uint64_t other_than_plain(uint64_t bytes)
+{
+    const uint64_t quotes = UINT64_C(0x0101010101010101) * '"';
+
+    if (!zero_bytes(bytes & ~quotes))
+        return 0;
+    return zero_bytes(bytes ^ quotes) | zero_bytes(bytes);
+}
+
+static inline uint64_t load(const char *at)
+{
+    uint64_t bytes;
+
+    memcpy(&bytes, at, sizeof bytes);
+    return bytes;
+}
+
+/* Of these eight bytes the first @p n, 1 to 7, and blanks. */
+static inline uint64_t first_bytes(uint64_t bytes, size_t n)
+{
+    const bool is_little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+    const uint64_t rest = is_little ? UINT64_MAX << (8 * n) : UINT64_MAX >> (8 * n);
+
+    return (bytes & ~rest) | (UINT64_C(0x2020202020202020) & rest);
+}
+
 /* Nearly all rows are one line without a quote: these need no states. False: this one is another.
  */
 static bool scan_plain(struct scan *scan, const char *text, size_t length)
 {
     const char *const newline = memchr(text, '\n', length);
     const size_t n = newline ? (size_t)(newline - text) : 0;
-    uint64_t others = 0;
+    uint64_t others = 0, last = UINT64_C(0x2020202020202020); /* blanks behind the end */
     uint32_t commas = 0;
+    size_t i = 0;
 
     if (!newline || n > GAU_CSV_MAX_ROW)
         return false;
-    for (size_t i = 0; i < n && !others; i += 8) {
-        uint64_t bytes = UINT64_C(0x2020202020202020); /* blanks behind the end */
+    for (; i + 8 <= n && !others; i += 8) {
+        const uint64_t bytes = load(text + i);
 
-        memcpy(&bytes, text + i, n - i < 8 ? n - i : 8);
         commas += count_bits_of_bytes(bytes_equal(bytes, ','));
-        others = bytes_equal(bytes, '"') | zero_bytes(bytes);
+        others = other_than_plain(bytes);
     }
+    if (!others && i < n)
+        last = first_bytes(load(text + i), n - i);
+    commas += count_bits_of_bytes(bytes_equal(last, ','));
     *scan = (struct scan){.length = n, .columns = commas + 1, .ended = true};
-    return !others;
+    return !others && !other_than_plain(last);
 }
 
 /* The state behind a character that is not in quotes, and not the line's end. */

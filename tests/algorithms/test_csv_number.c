@@ -10,6 +10,31 @@
 
 static locale_t c_locale;
 
+/* As a field before another one, and as the last of its row. Returns whether it was taken. */
+static bool assert_taken_as(double expected, const char *text)
+{
+    const size_t length = strlen(text);
+    char row[128];
+    int n_taken = 0;
+
+    for (int is_last = 0; is_last < 2; is_last++) {
+        const char *at = row;
+        double value = -1;
+
+        snprintf(row, sizeof row, "%s%s\n0123456789,12345", text, is_last ? "" : ",678");
+        if (!gau_csv_take_number(&value, &at, row + length + (is_last ? 0 : 4))) {
+            assert_ptr_equal(at, row);
+            continue;
+        }
+        n_taken++;
+        assert_ptr_equal(at, row + length + !is_last);
+        if (memcmp(&value, &expected, sizeof value) != 0)
+            fail_msg("'%s': %.17g instead of %.17g", text, value, expected);
+    }
+    assert_int_not_equal(n_taken, 1);
+    return n_taken > 0;
+}
+
 static void assert_as_strtod(const char *text)
 {
     double value = -1;
@@ -18,6 +43,7 @@ static void assert_as_strtod(const char *text)
     if (!gau_csv_number(&value, text, strlen(text), c_locale) ||
         memcmp(&value, &expected, sizeof value) != 0)
         fail_msg("'%s': %.17g instead of %.17g", text, value, expected);
+    assert_taken_as(expected, text);
 }
 
 static void numbers_are_what_strtod_says(void **state)
@@ -106,6 +132,37 @@ static void numbers_are_what_strtod_says(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(texts); i++)
         assert_as_strtod(texts[i]);
+}
+
+static void short_numbers_are_taken_from_a_row(void **state)
+{
+    static const char *const texts[] = {
+        "0",
+        "-0",
+        "7",
+        "1234567",
+        "-1234567",
+        "1.",
+        "12345.",
+        "1234567.",
+        "0.5",
+        "-0.5",
+        "1.234567",
+        "12.34567",
+        "123456.7",
+        "1234567.8",
+        "-0.849742",
+        "0.00123457",
+        "1.23456789012345",
+        "1234567.12345678",
+        "0.00000000000001",
+        "9999999.99999999",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(texts); i++)
+        if (!assert_taken_as(strtod(texts[i], NULL), texts[i]))
+            fail_msg("'%s' is not taken", texts[i]);
 }
 
 static uint64_t next_random(uint64_t *x)
@@ -197,17 +254,19 @@ static void random_numbers_are_what_strtod_says(void **state)
 
 static void what_is_no_number_is_refused(void **state)
 {
-    static const char *const texts[] = {"",     "-",     "+",     ".",     "e5",
-                                        "1e",   "1e+",   "1x",    "nan",   "inf",
-                                        "-inf", "0x10",  "1 2",   "1e999", "17976931348623159e292",
-                                        "1,5",  "--1",   "1.2.3", "1e5.5", " 1",
-                                        "1 ",   "1e1e1", "١",     "1_000"};
+    static const char *const texts[] = {"",     "-",    "+",      ".",     "e5",
+                                        "1e",   "1e+",  "1x",     "nan",   "inf",
+                                        "-inf", "0x10", "1 2",    "1e999", "17976931348623159e292",
+                                        "1,5",  "--1",  "1.2.3",  "1e5.5", "1:2",
+                                        "1/2",  "1.5/", "12\x80", "\xB0",  "00000000000000000000x",
+                                        " 1",   "1 ",   "1e1e1",  "١",     "1_000"};
     char longest[600];
     double value = 7;
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(texts); i++)
-        if (gau_csv_number(&value, texts[i], strlen(texts[i]), c_locale))
+        if (gau_csv_number(&value, texts[i], strlen(texts[i]), c_locale) ||
+            (!strchr(texts[i], ',') && assert_taken_as(7, texts[i])))
             fail_msg("'%s' was read as %g", texts[i], value);
     memset(longest, '1', sizeof longest);
     assert_false(gau_csv_number(&value, longest, sizeof longest, c_locale));
@@ -242,6 +301,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_what_strtod_says),
+        cmocka_unit_test(short_numbers_are_taken_from_a_row),
         cmocka_unit_test(random_numbers_are_what_strtod_says),
         cmocka_unit_test(what_is_no_number_is_refused),
         cmocka_unit_test(whole_numbers_have_64_bits),

@@ -301,6 +301,34 @@ static void columns_of_a_table_have_the_same_rows(void **state)
     assert_non_null(gau_store_put(ctx, y, 4));
 }
 
+static void lent_columns_are_not_copied(void **state)
+{
+    struct stage *stage = *state;
+    gau_context *ctx = enter(stage, "A", 1);
+    const gau_key keys[] = {gau_store_output_column(ctx, "t", "x", GAU_TYPE(double)),
+                            gau_store_output_column(ctx, "t", "y", GAU_TYPE(double))};
+    const gau_key z = gau_store_output_column(ctx, "t", "z", GAU_TYPE(double));
+    double values[6] = {0};
+    size_t n = 0;
+
+    open_store(stage);
+    assert_int_equal(gau_store_lend(ctx, keys, 2, values, 3 * sizeof *values, 2), GAU_OK);
+    assert_ptr_equal(gau_store_numbers(ctx, keys[0], &n), values);
+    assert_int_equal(n, 2);
+    assert_ptr_equal(gau_store_numbers(ctx, keys[1], &n), values + 3);
+    assert_int_equal(n, 2);
+    assert_int_equal(gau_store_rows(ctx, z), 2);
+    assert_null(gau_store_put(ctx, z, 3));
+    assert_int_equal(gau_store_lend(ctx, &z, 1, values, 0, 1), GAU_ERR_STATE);
+    assert_string_equal(stage->error.message,
+                        "table 't' has 2 rows in this event, but column 'z' would have 1");
+    assert_int_equal(gau_store_lend(ctx, &(gau_key){GAU_NO_KEY}, 1, values, 0, 2), GAU_ERR_STATE);
+    assert_int_equal(gau_store_lend(ctx, NULL, 0, NULL, 0, 0), GAU_OK);
+    gau_store_reset(&stage->worker.store.objects);
+    assert_null(gau_store_numbers(ctx, keys[0], &n));
+    assert_int_equal(gau_store_rows(ctx, z), 0);
+}
+
 #define ON_STAGE(test) cmocka_unit_test_setup_teardown(test, build, demolish)
 
 int main(void)
@@ -320,6 +348,7 @@ int main(void)
         ON_STAGE(a_large_object_may_follow_small_ones),
         ON_STAGE(sizes_that_overflow_are_refused),
         ON_STAGE(columns_of_a_table_have_the_same_rows),
+        ON_STAGE(lent_columns_are_not_copied),
     };
 
     return cmocka_run_group_tests_name("store", tests, NULL, NULL);

@@ -18,7 +18,7 @@ typedef struct gau_input_ops {
     uint32_t struct_size;
 
     /** The next event, whose number is ctx->event; GAU_END if there is none, and then it is not
-     * called again. One worker at a time. */
+     * called again. One worker at a time, unless there is take(). */
     gau_status (*read)(void *self, gau_context *ctx);
 
     /** Optional. In parallel, by the worker that owns the event; must not write to @p self. */
@@ -32,6 +32,14 @@ typedef struct gau_input_ops {
      * initialize, also by another thread while events are read.
      */
     uint64_t (*count)(const void *self);
+
+    /**
+     * Optional: gives the worker of @p ctx the next events: at most @p n, and how many on return,
+     * at least one; GAU_END if there is none, and then it is not called again. One worker at a
+     * time. read() is then called for each of them, in their order, by this worker and in parallel
+     * with others, and must find one. So many events need the lock of the input once.
+     */
+    gau_status (*take)(void *self, uint64_t *n, gau_context *ctx);
 } gau_input_ops;
 
 #define GAU_INPUT(...)                                    \

@@ -90,6 +90,14 @@ GAU_API const char *gau_store_string(const gau_context *ctx, gau_string_id id);
  */
 GAU_API void *gau_store_put(gau_context *ctx, gau_key key, size_t count);
 
+/**
+ * As gau_store_put() for @p n columns of one table, each of @p count rows, in memory of the
+ * caller's, which stays as it is until the event ends: nothing is copied. The first column begins
+ * at @p data, each other one @p stride bytes behind the one before.
+ */
+GAU_API gau_status gau_store_lend(gau_context *ctx, const gau_key *keys, size_t n, void *data,
+                                  size_t stride, size_t count);
+
 /** NULL, and a count of 0: not made in this event. @p count may be NULL. */
 GAU_API const void *gau_store_get(const gau_context *ctx, gau_key key, size_t *count);
 

@@ -61,7 +61,7 @@ struct gau_worker {
     bool lacks_others;           /* and the data of its other instances was not merged */
     struct gau_results *results; /* of the job */
     struct gau_time_accounting accounting;
-    uint64_t next, block_end; /* numbers of events that are this worker's, without an input */
+    uint64_t next, block_end; /* numbers of events that are this worker's */
     uint64_t done, accepted;  /* events; atomic for the progress line */
     uint64_t failed_event;    /* 0: none; the reason is in error */
     gau_status failure;

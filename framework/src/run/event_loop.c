@@ -25,6 +25,9 @@ static bool may_begin(const struct gau_app *app, uint64_t event)
     return event < __atomic_load_n(&app->stop_before, __ATOMIC_RELAXED);
 }
 
+/* Blocks of events that a worker gets at once. */
+enum { LARGEST_BLOCK = 32, BLOCKS_PER_WORKER = 4 };
+
 /* --- input --------------------------------------------------------------------------------- */
 
 /* One worker locks nothing. */
@@ -65,11 +68,10 @@ static void stop_before(struct gau_app *app, uint64_t event)
  */
 static uint64_t number_from_block(struct gau_worker *w)
 {
-    enum { LARGEST = 32, BLOCKS_PER_WORKER = 4 };
     const struct gau_app *const app = w->app;
     const uint64_t share =
         app->settings.events / ((uint64_t)BLOCKS_PER_WORKER * w->job->n_workers) + 1;
-    const uint64_t block = share < LARGEST ? share : LARGEST;
+    const uint64_t block = share < LARGEST_BLOCK ? share : LARGEST_BLOCK;
 
     if (w->next == w->block_end) {
         w->next = __atomic_fetch_add(&w->app->last_event, block, __ATOMIC_RELAXED) + 1;
@@ -78,16 +80,11 @@ static uint64_t number_from_block(struct gau_worker *w)
     return w->next++;
 }
 
-/* The number of the next event, if there may be one more. */
-static bool take_number(struct gau_worker *w, bool has_input)
+/* Begins with that number, if there may be one more event. */
+static bool take_number(struct gau_worker *w, uint64_t number)
 {
-    struct gau_app *const app = w->app;
-    const uint64_t number = has_input ? app->last_event + 1 : number_from_block(w);
-
-    if (number > app->limit || !may_begin(app, number))
+    if (number > w->app->limit || !may_begin(w->app, number))
         return false;
-    if (has_input)
-        app->last_event = number;
     w->ctx.event = number;
     if (number >= w->dispatch.until) {
         gau_dispatch_select_event(&w->dispatch, &w->job->svc, number);
@@ -123,15 +120,67 @@ static gau_status read_one(struct gau_worker *w, const gau_input_ops *ops, void 
     return check_status(w, "read", ops->read(self, &w->ctx));
 }
 
-/* Reads under the lock, which is held, and decodes outside it. */
-static gau_status read_event(struct gau_worker *w, const gau_input_ops *ops)
+/* Of an input that gives several events at once: these are the worker's, from this one on. */
+static gau_status take_events(struct gau_worker *w, const gau_input_ops *ops, void *self,
+                              uint64_t most)
 {
-    void *const self = gau_component_instance(&w->job->components[w->job->input], 0);
-    gau_status status = read_one(w, ops, self);
+    uint64_t n = most;
+    gau_status status;
 
+    w->error.status = GAU_OK;
+    status = check_status(w, "take", ops->take(self, &n, &w->ctx));
+    if (status == GAU_OK && (n == 0 || n > most))
+        status = gau_fail(&w->error, GAU_ERR_STATE, "take gave %llu events; 1 to %llu are possible",
+                          (unsigned long long)n, (unsigned long long)most);
+    if (status == GAU_OK) {
+        w->next = w->ctx.event;
+        w->block_end = w->next + n;
+    }
+    return status;
+}
+
+/* One of those. */
+static gau_status read_own(struct gau_worker *w, const gau_input_ops *ops, void *self)
+{
+    const gau_status status = read_one(w, ops, self);
+
+    w->next++;
+    return status == GAU_END ? gau_worker_bad_status(w, "read", "ok", status) : status;
+}
+
+/* How many events are read already says how many more there are likely to be. */
+static uint64_t block_of(const struct gau_worker *w)
+{
+    const uint64_t left = w->app->limit - w->ctx.event + 1;
+    const uint64_t share =
+        (w->ctx.event - w->app->settings.skip) / ((uint64_t)BLOCKS_PER_WORKER * w->job->n_workers) +
+        1;
+    const uint64_t block = share < LARGEST_BLOCK ? share : LARGEST_BLOCK;
+
+    return block < left ? block : left;
+}
+
+/* Under the lock, which is held and released. */
+static gau_status read_locked(struct gau_worker *w, const gau_input_ops *ops, void *self)
+{
+    const gau_status status =
+        ops->take ? take_events(w, ops, self, block_of(w)) : read_one(w, ops, self);
+
+    w->app->last_event = ops->take && status == GAU_OK ? w->block_end - 1 : w->ctx.event;
     if (status != GAU_OK)
         stop_before(w->app, w->ctx.event);
     unlock_input(w);
+    return status;
+}
+
+/* Decodes outside the lock, and reads there if the event is the worker's own. */
+static gau_status read_event(struct gau_worker *w, const gau_input_ops *ops, bool is_own)
+{
+    void *const self = gau_component_instance(&w->job->components[w->job->input], 0);
+    gau_status status = is_own ? GAU_OK : read_locked(w, ops, self);
+
+    if (status == GAU_OK && ops->take)
+        status = read_own(w, ops, self);
     if (status == GAU_OK && ops->decode) {
         w->error.status = GAU_OK;
         status = ops->decode(self, &w->ctx);
@@ -145,14 +194,17 @@ static gau_status read_event(struct gau_worker *w, const gau_input_ops *ops)
 
 static bool next_event(struct gau_worker *w, const gau_input_ops *ops)
 {
+    const bool is_own = w->next < w->block_end;
     const struct gau_component *c;
     gau_outcome outcome = {0};
 
     if (!ops)
-        return take_number(w, false);
-    lock_input(w);
-    if (!take_number(w, true)) {
-        unlock_input(w);
+        return take_number(w, number_from_block(w));
+    if (!is_own)
+        lock_input(w);
+    if (!take_number(w, is_own ? w->next : w->app->last_event + 1)) {
+        if (!is_own)
+            unlock_input(w);
         return false;
     }
     c = &w->job->components[w->job->input];
@@ -161,7 +213,7 @@ static bool next_event(struct gau_worker *w, const gau_input_ops *ops)
     gau_audit_before(&w->dispatch, &w->ctx);
     if (w->wants_timestamps)
         gau_time_accounting_begin_input(w);
-    outcome.raw = outcome.final = read_event(w, ops);
+    outcome.raw = outcome.final = read_event(w, ops, is_own);
     outcome.flags = outcome.raw < 0 ? GAU_OUTCOME_ERROR : 0u;
     gau_sections_close_leftover(w);
     w->ctx.branch = c->branch;
@@ -226,7 +278,10 @@ static gau_status skip_input(struct gau_worker *w, const gau_input_ops *ops, uin
         return check_status(w, "skip", ops->skip(self, n, &w->ctx));
     for (uint64_t i = 1; i <= n && status == GAU_OK && may_begin(w->app, i); i++) {
         w->ctx.event = i;
-        status = read_one(w, ops, self);
+        if (ops->take && w->next == w->block_end)
+            status = take_events(w, ops, self, n - i + 1);
+        if (status == GAU_OK)
+            status = ops->take ? read_own(w, ops, self) : read_one(w, ops, self);
         gau_store_reset(&w->store.objects);
     }
     return status;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "event_store.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,6 +132,15 @@ static gau_status check_rows(const struct gau_store *store, const struct gau_sto
                     GAU_QUOTE(table), rows->count, GAU_QUOTE(key->name + strlen(table) + 1), count);
 }
 
+static gau_status check_object(const struct gau_store *store, gau_key key, size_t count,
+                               gau_error *err)
+{
+    if (key >= store->n_slots)
+        return gau_fail(err, GAU_ERR_STATE,
+                        "an object was put that was not declared at initialize");
+    return check_rows(store, &store->keys->keys[key], count, err);
+}
+
 static void keep_object(struct gau_store *store, gau_key key, void *data, size_t count)
 {
     const uint32_t table = store->keys->keys[key].table;
@@ -148,14 +158,9 @@ void *gau_store_put(gau_context *ctx, gau_key key, size_t count)
     const struct gau_store_key *declared;
     void *data = NULL;
 
-    if (key >= store->n_slots) {
-        gau_error_set(ctx->error, GAU_ERR_STATE, __FILE__, __LINE__,
-                      "an object was put that was not declared at initialize");
+    if (check_object(store, key, count, ctx->error) < 0)
         return NULL;
-    }
     declared = &store->keys->keys[key];
-    if (check_rows(store, declared, count, ctx->error) < 0)
-        return NULL;
     if (declared->type.size == 0 || count <= SIZE_MAX / declared->type.size)
         data = allocate(store, count * declared->type.size, declared->type.alignment);
     if (!data) {
@@ -165,6 +170,25 @@ void *gau_store_put(gau_context *ctx, gau_key key, size_t count)
     }
     keep_object(store, key, memset(data, 0, count * declared->type.size), count);
     return data;
+}
+
+gau_status gau_store_lend(gau_context *ctx, const gau_key *keys, size_t n, void *data,
+                          size_t stride, size_t count)
+{
+    struct gau_store *const store = &ctx->store->objects;
+    const uint64_t generation = store->generation;
+    char *column = data;
+
+    for (size_t i = 0; i < n; i++, column += stride) {
+        if (i == 0 || keys[i] >= store->n_slots)
+            GAU_TRY(check_object(store, keys[i], count, ctx->error));
+        assert(store->keys->keys[keys[i]].table == store->keys->keys[keys[0]].table);
+        store->slots[keys[i]] =
+            (struct gau_store_slot){.data = column, .count = count, .generation = generation};
+    }
+    if (n > 0)
+        keep_object(store, keys[0], data, count);
+    return GAU_OK;
 }
 
 const void *gau_store_get(const gau_context *ctx, gau_key key, size_t *count)
