@@ -130,6 +130,54 @@ is large/histogram-Pt.json mean 49.5
 grew=$(($(field large/run.json peak_rss_bytes) - $(field little/run.json peak_rss_bytes)))
 [ $grew -lt 20000000 ] || wrong "a file of $(wc -c <large.csv) bytes used $grew bytes of memory"
 
+# --- where blocks end ------------------------------------------------------------------
+# Events of 0 to 4 muons, in rows of up to 90 kB: some at once, or one only. The same rows with
+# other line ends, empty lines, a byte order mark, quotes, and without the last line's end.
+awk 'BEGIN {
+    print "evt,x" >"many.csv"
+    print "evt,kind,pt,junk" >"plain.csv"
+    for (i = 1; i <= 3000; i++) {
+        print i "," i >"many.csv"
+        for (k = 0; k < i * 7 % 5; k++)
+            printf "%d,G,%d.%d,%0*d\n", i, (i + k) % 97, k, i % 500 ? 7 : 90000, k >"plain.csv"
+    }
+}'
+sed 's/$/\r/; 100~7s/$/\n\r\n/' plain.csv >returns.csv
+printf '\357\273\277' | cat - plain.csv | head -c -1 >no-end.csv
+sed '2~3s/,\([0-9.]*\),/,"\1",/; 5~90s/G/"G, ""g""\nG"/' plain.csv >quotes.csv
+for rows in plain returns no-end quotes; do
+    for threads in 1 2; do
+        runs job.xml -s "Events.Files=e=$work/many.csv, m=$work/$rows.csv" -j $threads -o $rows-$threads
+        same plain-1 $rows-$threads histogram-Pt.json counts.json
+    done
+    is $rows-1/histogram-Pt.json entries $(($(wc -l <plain.csv) - 1))
+    grep -q '"table": "m", .*"rows": 6000, "skipped": 0, "without_event": 0}' $rows-2/csv-Events.json ||
+        wrong "other rows in $rows.csv"
+done
+is plain-1/histogram-Pt.json mean "$(awk -F, 'NR > 1 { sum += $3 } END { printf "%.9g", sum / (NR - 1) }' plain.csv)"
+runs job.xml -s "Events.Files=e=$work/many.csv, m=$work/plain.csv" -n 2001 -j 2 -o part
+grep -q '"table": "e", .*"rows": 2001, ' part/csv-Events.json || wrong "more rows than events"
+
+# A bad row, behind many good ones and before others, ends the job at the same event.
+sed '4000s/,[0-9]*$//' plain.csv >bad.csv
+event=$(sed -n 3999p plain.csv | cut -d, -f1)
+for threads in 1 2; do
+    fails 3 "job.xml:2: Events: event $((event + 1)): bad.csv:4000: 3 columns, but the header has 4" \
+        job.xml -s "Events.Files=e=many.csv, m=bad.csv" -j $threads -o cut-$threads
+    is cut-$threads/run.json events "$event"
+    is cut-$threads/histogram-Pt.json entries 3998
+done
+sed '4000s/,G,[0-9.]*/,G,1.2.3/' plain.csv >bad.csv
+event=$(sed -n 4000p plain.csv | cut -d, -f1)
+for threads in 1 2; do
+    fails 3 "job.xml:2: Events: event $event: bad.csv:4000: column 'pt': '1.2.3' is not a number$text" \
+        job.xml -s "Events.Files=e=many.csv, m=bad.csv" -j $threads -o torn-$threads
+    is torn-$threads/run.json events $((event - 1))
+    runs job.xml -s "Events.Files=e=many.csv, m=bad.csv" -s Events.OnBadRow=Skip -j $threads -o torn-skip-$threads
+    is torn-skip-$threads/histogram-Pt.json entries 5999
+done
+same torn-skip-1 torn-skip-2 csv-Events.json histogram-Pt.json
+
 # --- what is refused -------------------------------------------------------------------
 fails 2 "job.xml:2: Events: Files: no file is given (TABLE=PATH)" job.xml -s Events.Files=
 fails 3 "job.xml:2: Events: nix.csv: No such file or directory" job.xml -s Events.Files=e=nix.csv
