@@ -172,7 +172,7 @@ event=$(sed -n 4000p plain.csv | cut -d, -f1)
 for threads in 1 2; do
     fails 3 "job.xml:2: Events: event $event: bad.csv:4000: column 'pt': '1.2.3' is not a number$text" \
         job.xml -s "Events.Files=e=many.csv, m=bad.csv" -j $threads -o torn-$threads
-    is torn-$threads/run.json events $((event - 1))
+    [ $threads -gt 1 ] || is torn-1/run.json events $((event - 1)) # the other worker may be ahead
     runs job.xml -s "Events.Files=e=many.csv, m=bad.csv" -s Events.OnBadRow=Skip -j $threads -o torn-skip-$threads
     is torn-skip-$threads/histogram-Pt.json entries 5999
 done
