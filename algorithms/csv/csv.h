@@ -20,15 +20,6 @@
  */
 bool gau_csv_number(double *out, const char *text, size_t length, locale_t c);
 
-/* Bytes that can be read behind a text; the first of them is a line's end. */
-enum { GAU_CSV_BEHIND_TEXT = 16 };
-
-/*
- * The same for the field at *at, which moves behind its comma, if this is a short number without
- * anything around it, as nearly all are, in a text that bytes follow. False: *at stays.
- */
-bool gau_csv_take_number(double *out, const char **at, const char *end);
-
 /* A whole number of 64 bits. */
 bool gau_csv_whole(int64_t *out, const char *text, size_t length);
 

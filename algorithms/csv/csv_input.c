@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "csv_input.h"
 #include "algorithms/common/columns.h"
+#include "short_number.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "csv.h"
+#include "short_number.h"
 
 #include <inttypes.h>
 #include <stdio.h>

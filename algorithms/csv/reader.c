@@ -122,14 +122,10 @@ static inline uint32_t count_bits_of_bytes(uint64_t highest)
     return (uint32_t)(((highest >> 7) * UINT64_C(0x0101010101010101)) >> 56);
 }
 
-/* Not 0 if there is a quote or a NUL. Both have no bit but those of a quote, as few others do. */
-static inline uint64_t other_than_plain(uint64_t bytes)
+/* Not 0 if there may be a quote or a NUL: these have no bit but those of a quote, as few others. */
+static inline uint64_t not_surely_plain(uint64_t bytes)
 {
-    const uint64_t quotes = UINT64_C(0x0101010101010101) * '"';
-
-    if (!zero_bytes(bytes & ~quotes))
-        return 0;
-    return zero_bytes(bytes ^ quotes) | zero_bytes(bytes);
+    return zero_bytes(bytes & ~(UINT64_C(0x0101010101010101) * '"'));
 }
 
 static inline uint64_t load(const char *at)
@@ -140,13 +136,36 @@ static inline uint64_t load(const char *at)
     return bytes;
 }
 
-/* Of these eight bytes the first @p n, 1 to 7, and blanks. */
+/* Of these eight bytes the first @p n, 1 to 7, and letters. */
 static inline uint64_t first_bytes(uint64_t bytes, size_t n)
 {
     const bool is_little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
     const uint64_t rest = is_little ? UINT64_MAX << (8 * n) : UINT64_MAX >> (8 * n);
 
-    return (bytes & ~rest) | (UINT64_C(0x2020202020202020) & rest);
+    return (bytes & ~rest) | (UINT64_C(0x6161616161616161) & rest);
+}
+
+/* Adds the commas of a text. False: it has a quote or a NUL. */
+static bool count_commas(uint32_t *commas, const char *text, size_t n)
+{
+    uint64_t doubtful = 0;
+    size_t i = 0;
+
+    for (; i + 8 <= n; i += 8) {
+        const uint64_t bytes = load(text + i);
+
+        *commas += count_bits_of_bytes(bytes_equal(bytes, ','));
+        doubtful |= not_surely_plain(bytes);
+    }
+    if (i < n) {
+        const uint64_t last = first_bytes(load(text + i), n - i);
+
+        *commas += count_bits_of_bytes(bytes_equal(last, ','));
+        doubtful |= not_surely_plain(last);
+    }
+    if (!doubtful)
+        return true;
+    return !memchr(text, '"', n) && !memchr(text, '\0', n);
 }
 
 /* Nearly all rows are one line without a quote: these need no states. False: this one is another.
@@ -155,23 +174,12 @@ static bool scan_plain(struct scan *scan, const char *text, size_t length)
 {
     const char *const newline = memchr(text, '\n', length);
     const size_t n = newline ? (size_t)(newline - text) : 0;
-    uint64_t others = 0, last = UINT64_C(0x2020202020202020); /* blanks behind the end */
     uint32_t commas = 0;
-    size_t i = 0;
 
-    if (!newline || n > GAU_CSV_MAX_ROW)
+    if (!newline || n > GAU_CSV_MAX_ROW || !count_commas(&commas, text, n))
         return false;
-    for (; i + 8 <= n && !others; i += 8) {
-        const uint64_t bytes = load(text + i);
-
-        commas += count_bits_of_bytes(bytes_equal(bytes, ','));
-        others = other_than_plain(bytes);
-    }
-    if (!others && i < n)
-        last = first_bytes(load(text + i), n - i);
-    commas += count_bits_of_bytes(bytes_equal(last, ','));
     *scan = (struct scan){.length = n, .columns = commas + 1, .ended = true};
-    return !others && !other_than_plain(last);
+    return true;
 }
 
 /* The state behind a character that is not in quotes, and not the line's end. */

@@ -2,6 +2,7 @@
 #include "tests/unit/test.h"
 
 #include "algorithms/csv/csv.h"
+#include "algorithms/csv/short_number.h"
 
 #include <math.h>
 #include <stdio.h>

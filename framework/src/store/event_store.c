@@ -176,18 +176,19 @@ gau_status gau_store_lend(gau_context *ctx, const gau_key *keys, size_t n, void 
                           size_t stride, size_t count)
 {
     struct gau_store *const store = &ctx->store->objects;
-    const uint64_t generation = store->generation;
-    char *column = data;
+    struct gau_store_slot slot = {.data = data, .count = count, .generation = store->generation};
 
-    for (size_t i = 0; i < n; i++, column += stride) {
-        if (i == 0 || keys[i] >= store->n_slots)
-            GAU_TRY(check_object(store, keys[i], count, ctx->error));
+    if (n == 0)
+        return GAU_OK;
+    GAU_TRY(check_object(store, keys[0], count, ctx->error));
+    for (size_t i = 0; i < n; i++) {
+        if (keys[i] >= store->n_slots)
+            return check_object(store, keys[i], count, ctx->error);
         assert(store->keys->keys[keys[i]].table == store->keys->keys[keys[0]].table);
-        store->slots[keys[i]] =
-            (struct gau_store_slot){.data = column, .count = count, .generation = generation};
+        store->slots[keys[i]] = slot;
+        slot.data = (char *)slot.data + stride;
     }
-    if (n > 0)
-        keep_object(store, keys[0], data, count);
+    keep_object(store, keys[0], data, count);
     return GAU_OK;
 }
 

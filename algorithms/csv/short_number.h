@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_ALGORITHMS_CSV_SHORT_NUMBER_H
+#define GAUDIT_ALGORITHMS_CSV_SHORT_NUMBER_H
+
+#include <float.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Short decimal numbers, eight characters at once. */
+
+/* Bytes that can be read behind a text; the first of them is a line's end. */
+enum { GAU_CSV_BEHIND_TEXT = 16 };
+
+/* The highest bit of each byte that is no digit; of a digit, @p values has the value. */
+static inline uint64_t gau_csv_other_bytes(uint64_t values)
+{
+    const uint64_t low = UINT64_C(0x7F7F7F7F7F7F7F7F);
+
+    return (((values & low) + UINT64_C(0x7676767676767676)) | values) & ~low;
+}
+
+static inline uint64_t gau_csv_load_values(const char *at)
+{
+    uint64_t bytes;
+
+    memcpy(&bytes, at, sizeof bytes);
+    return bytes ^ UINT64_C(0x3030303030303030);
+}
+
+/* Of eight digits, the first of which is in the lowest byte: pairs, fours, all of them. */
+static inline uint64_t gau_csv_number_of_digits(uint64_t values)
+{
+    const uint64_t pairs = 10 * values + (values >> 8), every_fourth = UINT64_C(0xFF000000FF);
+
+    return ((pairs & every_fourth) * (100 + (UINT64_C(1000000) << 32)) +
+            ((pairs >> 16) & every_fourth) * (1 + (UINT64_C(10000) << 32))) >>
+           32;
+}
+
+/* The first @p n digits of these; n is not 0. */
+static inline uint64_t gau_csv_number_of_first(uint64_t values, unsigned n)
+{
+    return gau_csv_number_of_digits(values << (64 - 8 * n));
+}
+
+/*
+ * The number of at most 15 digits at @p at, without a sign, of which the point is in the first
+ * eight characters, if there is one. Returns its end; NULL: it is none of these.
+ */
+static inline const char *gau_csv_take_short(double *out, const char *at)
+{
+    static const uint64_t whole_powers[] = {1,      10,      100,      1000,     10000,
+                                            100000, 1000000, 10000000, 100000000};
+    static const double powers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6, 1e7,
+                                    1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14};
+    static const unsigned point = '.' ^ '0';
+    uint64_t values = gau_csv_load_values(at), others = gau_csv_other_bytes(values), digits;
+    const unsigned whole = others ? (unsigned)__builtin_ctzll(others) / 8 : 8;
+    unsigned n;
+
+    if (whole == 0 || whole == 8)
+        return NULL;
+    if ((values >> (8 * whole) & 0xFF) != point) {
+        *out = (double)(int64_t)gau_csv_number_of_first(values, whole);
+        return at + whole;
+    }
+    others &= others - 1;
+    n = others ? (unsigned)__builtin_ctzll(others) / 8 : 8;
+    values = (values & ((UINT64_C(1) << (8 * whole)) - 1)) |
+             (values >> 8 & ~((UINT64_C(1) << (8 * whole)) - 1));
+    digits = gau_csv_number_of_first(values, n - 1);
+    if (n == 8) {
+        const uint64_t more = gau_csv_load_values(at + 8), ends = gau_csv_other_bytes(more);
+        const unsigned n_more = ends ? (unsigned)__builtin_ctzll(ends) / 8 : 8;
+
+        if (n_more > 0)
+            digits = digits * whole_powers[n_more] + gau_csv_number_of_first(more, n_more);
+        n += n_more;
+    }
+    *out = (double)(int64_t)digits / powers[n - 1 - whole];
+    return at + n;
+}
+
+/*
+ * gau_csv_number() for the field at *at, which moves behind its comma, if this is a short number
+ * without anything around it, as nearly all are, in a text that bytes follow. False: *at stays.
+ */
+static inline bool gau_csv_take_number(double *out, const char **at, const char *end)
+{
+    const bool is_little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && FLT_EVAL_METHOD == 0;
+    const bool negative = **at == '-';
+    double value = 0;
+    const char *const stop = is_little ? gau_csv_take_short(&value, *at + negative) : NULL;
+    uint64_t bits;
+
+    if (!stop || (stop != end && *stop != ','))
+        return false;
+    memcpy(&bits, &value, sizeof bits);
+    bits ^= (uint64_t)negative << 63; /* not a branch, which half of all numbers take */
+    memcpy(out, &bits, sizeof bits);
+    *at = stop + (stop != end);
+    return true;
+}
+
+#endif
