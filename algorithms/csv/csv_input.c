@@ -219,7 +219,7 @@ static gau_status csv_input_take(void *self, uint64_t *n, gau_context *ctx)
         batches[i].n_rows = batches[i].length = batches[i].n_ends = 0;
         batches[i].next = batches[i].end = batches[i].text_next = 0;
     }
-    for (*n = 0; *n < most && text_of(batches, csv->n_tables) < MUCH; *n += status == GAU_OK) {
+    for (*n = 0; *n < most && text_of(batches, csv->n_tables) < MUCH; ++*n) {
         status = add_event(csv, batches, ctx->error);
         if (status != GAU_OK)
             break;

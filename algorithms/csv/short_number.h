@@ -12,12 +12,13 @@
 /* Bytes that can be read behind a text; the first of them is a line's end. */
 enum { GAU_CSV_BEHIND_TEXT = 16 };
 
-/* The highest bit of each byte that is no digit; of a digit, @p values has the value. */
+/*
+ * The highest bit of each byte that is no digit, up to the first of them that is no point either;
+ * of a digit, @p values has the value. Only such a byte carries something into the next one.
+ */
 static inline uint64_t gau_csv_other_bytes(uint64_t values)
 {
-    const uint64_t low = UINT64_C(0x7F7F7F7F7F7F7F7F);
-
-    return (((values & low) + UINT64_C(0x7676767676767676)) | values) & ~low;
+    return ((values + UINT64_C(0x7676767676767676)) | values) & UINT64_C(0x8080808080808080);
 }
 
 static inline uint64_t gau_csv_load_values(const char *at)

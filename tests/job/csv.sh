@@ -167,6 +167,15 @@ for threads in 1 2; do
     is cut-$threads/run.json events "$event"
     is cut-$threads/histogram-Pt.json entries 3998
 done
+# A bad row among rows without an event ends it at the event whose rows are behind them.
+sed '/^2000,/d' many.csv >fewer.csv
+awk -F, 'NR > 1 && $1 > 2000 && !done++ { print "2000,G,1,1\n2000,G,1" } { print }' plain.csv >bad.csv
+line=$(grep -n '^2000,G,1$' bad.csv | cut -d: -f1)
+for threads in 1 2; do
+    fails 3 "job.xml:2: Events: event 2000: bad.csv:$line: 3 columns, but the header has 4" \
+        job.xml -s "Events.Files=e=fewer.csv, m=bad.csv" -j $threads -o lost-$threads
+    is lost-$threads/run.json events 1999
+done
 sed '4000s/,G,[0-9.]*/,G,1.2.3/' plain.csv >bad.csv
 event=$(sed -n 4000p plain.csv | cut -d, -f1)
 for threads in 1 2; do
