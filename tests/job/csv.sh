@@ -172,7 +172,8 @@ sed '/^2000,/d' many.csv >fewer.csv
 awk -F, 'NR > 1 && $1 > 2000 && !done++ { print "2000,G,1,1\n2000,G,1" } { print }' plain.csv >bad.csv
 line=$(grep -n '^2000,G,1$' bad.csv | cut -d: -f1)
 for threads in 1 2; do
-    fails 3 "job.xml:2: Events: event 2000: bad.csv:$line: 3 columns, but the header has 4" \
+    fails 3 "warning: Events: table 'm': rows without an event in the first table: 1
+gaudit: job.xml:2: Events: event 2000: bad.csv:$line: 3 columns, but the header has 4" \
         job.xml -s "Events.Files=e=fewer.csv, m=bad.csv" -j $threads -o lost-$threads
     is lost-$threads/run.json events 1999
 done
