@@ -95,6 +95,9 @@ int main(int argc, char **argv)
     bench_collect(argv[3], argv[4]);
     if (all) {
         bench_processes(argv[1], argv[2]);
+#ifdef BENCH_CSV
+        bench_csv(argv[1], BENCH_CSV);
+#endif
         bench_report(argv[1]);
         bench_hostile(argv[1]);
     }

@@ -29,6 +29,17 @@ struct bench_process {
 struct bench_process bench_start(char *const arguments[]);
 void bench_finish(struct bench_process *process);
 
+/* A run of gaudit with these words, up to NULL, into a folder of its own. */
+struct bench_run {
+    struct bench_process process;
+    char folder[64];
+};
+
+struct bench_run bench_run_start(const char *command, const char *const *words);
+
+/* Seconds of the event loop, from run.json; 0 if the run failed. Removes the folder. */
+double bench_run_finish(struct bench_run *run);
+
 /* Costs of hooks in the tree of 20 branches. */
 void bench_walks(void);
 
@@ -49,6 +60,9 @@ void bench_collect(const char *worker, const char *collector);
 
 /* Whole processes: events per second, two workers against two processes, memory. */
 void bench_processes(const char *command, const char *options);
+
+/* A file of numbers, read by jobs and by @p worker, which uses std::from_chars. */
+void bench_csv(const char *command, const char *worker);
 
 /* Views of a million samples. */
 void bench_report(const char *command);

@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,56 +57,71 @@ void bench_finish(struct bench_process *process)
 
 /* --- jobs ---------------------------------------------------------------------------------- */
 
+struct bench_run bench_run_start(const char *command, const char *const *words)
+{
+    char *arguments[MAX_ARGUMENTS] = {0};
+    struct bench_run run = {0};
+    const char *const first[] = {command, "run", "-q", "-o", run.folder};
+    size_t n = 0;
+
+    snprintf(run.folder, sizeof run.folder, "/tmp/gaudit-bench-XXXXXX");
+    if (!mkdtemp(run.folder))
+        run.folder[0] = '\0';
+    for (; n < sizeof first / sizeof *first; n++)
+        arguments[n] = (char *)(uintptr_t)first[n];
+    for (; *words && n + 1 < MAX_ARGUMENTS; n++)
+        arguments[n] = (char *)(uintptr_t)*words++;
+    run.process = bench_start(arguments);
+    return run;
+}
+
+static void remove_folder(const char *path)
+{
+    DIR *const folder = opendir(path);
+
+    for (struct dirent *entry; folder && (entry = readdir(folder));)
+        unlinkat(dirfd(folder), entry->d_name, 0);
+    if (folder)
+        closedir(folder);
+    rmdir(path);
+}
+
+double bench_run_finish(struct bench_run *run)
+{
+    char path[128];
+    double loop_s = 0;
+    json_t *document;
+
+    bench_finish(&run->process);
+    snprintf(path, sizeof path, "%s/run.json", run->folder);
+    document = json_load_file(path, 0, NULL);
+    loop_s = json_number_value(json_object_get(document, "loop_s"));
+    json_decref(document);
+    remove_folder(run->folder);
+    return run->process.status == 0 ? loop_s : 0;
+}
+
 struct job {
-    struct bench_process process;
-    char folder[64];
+    struct bench_run run;
     double events;
 };
 
 static struct job start_job(const char *command, const char *options, const char *workers,
                             const char *events)
 {
-    char file[4096], *arguments[MAX_ARGUMENTS] = {0};
-    struct job job = {.events = strtod(events, NULL)};
-    const char *const words[] = {command, "run", file,   "-q", "-j",
-                                 workers, "-n",  events, "-o", job.folder};
+    char file[4096];
+    const char *const words[] = {file, "-j", workers, "-n", events, NULL};
 
-    snprintf(job.folder, sizeof job.folder, "/tmp/gaudit-bench-XXXXXX");
-    if (!mkdtemp(job.folder))
-        job.folder[0] = '\0';
     snprintf(file, sizeof file, "%s/empty-tree.xml", options);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        arguments[i] = (char *)(uintptr_t)words[i];
-    job.process = bench_start(arguments);
-    return job;
+    return (struct job){bench_run_start(command, words), strtod(events, NULL)};
 }
 
-static void remove_folder(const struct job *job)
-{
-    static const char *const files[] = {"run.json", "timer.json"};
-    char path[128];
-
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        snprintf(path, sizeof path, "%s/%s", job->folder, files[i]);
-        unlink(path);
-    }
-    rmdir(job->folder);
-}
-
-/* Events per second of the event loop, from run.json; 0 if the run failed. */
+/* Events per second of the event loop; 0 if the run failed. */
 static double finish_job(struct job *job)
 {
-    char path[128];
-    double loop_s = 0;
-    json_t *document;
+    const double loop_s = bench_run_finish(&job->run);
 
-    bench_finish(&job->process);
-    snprintf(path, sizeof path, "%s/run.json", job->folder);
-    document = json_load_file(path, 0, NULL);
-    loop_s = json_number_value(json_object_get(document, "loop_s"));
-    json_decref(document);
-    remove_folder(job);
-    return job->process.status == 0 && loop_s > 0 ? job->events / loop_s : 0;
+    return loop_s > 0 ? job->events / loop_s : 0;
 }
 
 static double rate_of_one(const char *command, const char *options, const char *workers,
@@ -155,7 +171,7 @@ static void run_memory(const char *command, const char *options)
 
         finish_job(&job);
         snprintf(name, sizeof name, "%s events", counts[i]);
-        bench_line(group, name, job.process.peak_rss / 1048576, "MiB", i ? "the same" : NULL);
+        bench_line(group, name, job.run.process.peak_rss / 1048576, "MiB", i ? "the same" : NULL);
     }
 }
 
