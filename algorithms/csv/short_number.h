@@ -39,10 +39,16 @@ static inline uint64_t gau_csv_number_of_digits(uint64_t values)
            32;
 }
 
-/* The first @p n digits of these; n is not 0. */
-static inline uint64_t gau_csv_number_of_first(uint64_t values, unsigned n)
+/* The digits in the first @p bits of these; not 0. */
+static inline uint64_t gau_csv_number_of_first(uint64_t values, unsigned bits)
 {
-    return gau_csv_number_of_digits(values << (64 - 8 * n));
+    return gau_csv_number_of_digits(values << (64 - bits));
+}
+
+/* Of other_bytes(): the bits before the first of them. */
+static inline unsigned gau_csv_bits_before(uint64_t others)
+{
+    return others ? (unsigned)__builtin_ctzll(others) & 56 : 64;
 }
 
 /*
@@ -55,32 +61,31 @@ static inline const char *gau_csv_take_short(double *out, const char *at)
                                             100000, 1000000, 10000000, 100000000};
     static const double powers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6, 1e7,
                                     1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14};
-    static const unsigned point = '.' ^ '0';
-    uint64_t values = gau_csv_load_values(at), others = gau_csv_other_bytes(values), digits;
-    const unsigned whole = others ? (unsigned)__builtin_ctzll(others) / 8 : 8;
-    unsigned n;
+    const uint64_t values = gau_csv_load_values(at), others = gau_csv_other_bytes(values);
+    const unsigned whole = gau_csv_bits_before(others);
+    uint64_t digits, before;
+    unsigned bits;
 
-    if (whole == 0 || whole == 8)
+    if (whole == 0 || whole == 64)
         return NULL;
-    if ((values >> (8 * whole) & 0xFF) != point) {
+    if ((values >> whole & 0xFF) != ('.' ^ '0')) {
         *out = (double)(int64_t)gau_csv_number_of_first(values, whole);
-        return at + whole;
+        return at + whole / 8;
     }
-    others &= others - 1;
-    n = others ? (unsigned)__builtin_ctzll(others) / 8 : 8;
-    values = (values & ((UINT64_C(1) << (8 * whole)) - 1)) |
-             (values >> 8 & ~((UINT64_C(1) << (8 * whole)) - 1));
-    digits = gau_csv_number_of_first(values, n - 1);
-    if (n == 8) {
-        const uint64_t more = gau_csv_load_values(at + 8), ends = gau_csv_other_bytes(more);
-        const unsigned n_more = ends ? (unsigned)__builtin_ctzll(ends) / 8 : 8;
+    before = (UINT64_C(1) << whole) - 1;
+    bits = gau_csv_bits_before(others & (others - 1));
+    digits = gau_csv_number_of_first((values & before) | (values >> 8 & ~before), bits - 8);
+    if (bits == 64) {
+        const uint64_t more = gau_csv_load_values(at + 8);
+        const unsigned more_bits = gau_csv_bits_before(gau_csv_other_bytes(more));
 
-        if (n_more > 0)
-            digits = digits * whole_powers[n_more] + gau_csv_number_of_first(more, n_more);
-        n += n_more;
+        if (more_bits > 0)
+            digits =
+                digits * whole_powers[more_bits / 8] + gau_csv_number_of_first(more, more_bits);
+        bits += more_bits;
     }
-    *out = (double)(int64_t)digits / powers[n - 1 - whole];
-    return at + n;
+    *out = (double)(int64_t)digits / powers[(bits - whole) / 8 - 1];
+    return at + bits / 8;
 }
 
 /*
@@ -95,7 +100,7 @@ static inline bool gau_csv_take_number(double *out, const char **at, const char 
     const char *const stop = is_little ? gau_csv_take_short(&value, *at + negative) : NULL;
     uint64_t bits;
 
-    if (!stop || (stop != end && *stop != ','))
+    if (!stop || (*stop != ',' && stop != end))
         return false;
     memcpy(&bits, &value, sizeof bits);
     bits ^= (uint64_t)negative << 63; /* not a branch, which half of all numbers take */
