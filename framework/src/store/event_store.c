@@ -176,17 +176,21 @@ gau_status gau_store_lend(gau_context *ctx, const gau_key *keys, size_t n, void 
                           size_t stride, size_t count)
 {
     struct gau_store *const store = &ctx->store->objects;
-    struct gau_store_slot slot = {.data = data, .count = count, .generation = store->generation};
+    struct gau_store_slot *const slots = store->slots;
+    const size_t n_slots = store->n_slots;
+    const uint64_t generation = store->generation;
+    char *column = data;
 
     if (n == 0)
         return GAU_OK;
     GAU_TRY(check_object(store, keys[0], count, ctx->error));
-    for (size_t i = 0; i < n; i++) {
-        if (keys[i] >= store->n_slots)
+    for (size_t i = 0; i < n; i++, column += stride) {
+        if (keys[i] >= n_slots)
             return check_object(store, keys[i], count, ctx->error);
         assert(store->keys->keys[keys[i]].table == store->keys->keys[keys[0]].table);
-        store->slots[keys[i]] = slot;
-        slot.data = (char *)slot.data + stride;
+        slots[keys[i]].data = column;
+        slots[keys[i]].count = count;
+        slots[keys[i]].generation = generation;
     }
     keep_object(store, keys[0], data, count);
     return GAU_OK;
