@@ -204,24 +204,6 @@ static void announce(const struct gau_registered_auditor *a, void *self, uint32_
         a->ops->branch_added(self, b);
 }
 
-/* On which branches the framework fills them itself. */
-static void set_keys(const struct gau_auditor_service *svc, uint32_t number,
-                     struct gau_thread_stats *stats, uint32_t from, uint32_t to)
-{
-    for (gau_branch b = from; b < to; b++) {
-        const bool own =
-            svc->listening[b] & bit_of(number) && !(svc->excluded_roots[b] & bit_of(number));
-        const uint32_t section = svc->branches->numbers[b];
-
-        for (unsigned kind = 0; kind < GAU_STATS_KINDS; kind++) {
-            struct gau_call_stats *const of = &stats->branches[b].kinds[kind];
-
-            of->section = !own ? 0 : section ? section : GAU_STATS_NO_SECTION;
-            of->parent = own && section ? svc->branches->infos[b].parent : GAU_STATS_NO_PARENT;
-        }
-    }
-}
-
 void gau_dispatch_announce(struct gau_dispatch *dispatch, struct gau_auditor_service *svc,
                            const gau_context *ctx)
 {
@@ -243,23 +225,11 @@ void gau_dispatch_announce(struct gau_dispatch *dispatch, struct gau_auditor_ser
             announce(a, self, dispatch->announced, count);
         }
         if (dispatch->listeners[i].statistics)
-            set_keys(svc, i, dispatch->listeners[i].statistics, dispatch->announced, count);
+            gau_dispatch_place_statistics(dispatch, svc, i, count);
         if (dispatch->announced == 0 && a->ops->thread_begin)
             a->ops->thread_begin(self, ctx);
     }
     dispatch->announced = count;
-}
-
-/* After each change of the mask. */
-static void select_statistics(struct gau_dispatch *dispatch)
-{
-    const uint64_t mask = dispatch->mask;
-    struct gau_thread_stats *const stats =
-        mask ? dispatch->listeners[__builtin_ctzll(mask)].statistics : NULL;
-
-    dispatch->statistics =
-        stats && stats->all && !(mask & (mask - 1)) && gau_clock_is_tsc(&dispatch->clock) ? stats
-                                                                                          : NULL;
 }
 
 void gau_dispatch_select_phase(struct gau_dispatch *dispatch, const struct gau_auditor_service *svc,
@@ -267,7 +237,7 @@ void gau_dispatch_select_phase(struct gau_dispatch *dispatch, const struct gau_a
 {
     dispatch->mask = svc->phases[phase];
     dispatch->until = 0;
-    select_statistics(dispatch);
+    gau_dispatch_select_statistics(dispatch);
 }
 
 void gau_dispatch_select_event(struct gau_dispatch *dispatch, const struct gau_auditor_service *svc,
@@ -280,7 +250,7 @@ void gau_dispatch_select_event(struct gau_dispatch *dispatch, const struct gau_a
             mask |= bit_of(i);
     dispatch->mask = mask & svc->phases[GAU_EXECUTE];
     dispatch->until = until;
-    select_statistics(dispatch);
+    gau_dispatch_select_statistics(dispatch);
 }
 
 static inline __attribute__((__always_inline__)) void call_event_hooks(

@@ -47,9 +47,11 @@ struct gau_dispatch {
     const gau_branch *excluded_branch;
     uint64_t want_timestamps, want_cpu, want_bounds;
     uint64_t want_every; /* those of want_bounds with every_event */
-    /* Of the only active listener, if it has call statistics and the clock is an instruction; else
-     * NULL. */
-    struct gau_thread_stats *statistics;
+    /* Of the only active listener that has call statistics, if all that is wanted besides is
+     * timestamps of a clock that is an instruction, else NULL; the same if it is the only active
+     * one; and the other active ones. */
+    struct gau_thread_stats *statistics, *only_statistics;
+    uint64_t others;
     uint64_t want_steps, want_track_begins, want_track_ends, want_external, want_at_once;
     struct gau_clock clock;
     uint32_t announced; /* branches announced to this worker's instances */
@@ -113,6 +115,13 @@ void gau_dispatch_begin_event(const struct gau_dispatch *dispatch,
                               const struct gau_auditor_service *svc, gau_context *ctx);
 void gau_dispatch_end_event(const struct gau_dispatch *dispatch,
                             const struct gau_auditor_service *svc, gau_context *ctx);
+
+/* own_statistics.c: on new branches, up to @p count, where auditor @p number has statistics; and
+ * after each change of the mask. */
+void gau_dispatch_place_statistics(const struct gau_dispatch *dispatch,
+                                   const struct gau_auditor_service *svc, uint32_t number,
+                                   uint32_t count);
+void gau_dispatch_select_statistics(struct gau_dispatch *dispatch);
 
 /* step_hooks.c: tracks and steps, see region.h; steps have a timestamp. External work. */
 void gau_dispatch_track_begin(const struct gau_dispatch *dispatch,
@@ -215,6 +224,22 @@ static inline struct gau_call_stats *gau_own_statistics(const struct gau_dispatc
     return of && __builtin_expect(of->section != 0, 1) ? of : NULL;
 }
 
+/* The listeners besides those statistics. @p outcome NULL: before. */
+static inline void gau_audit_others(const struct gau_dispatch *dispatch, gau_context *ctx,
+                                    const gau_outcome *outcome)
+{
+    const uint64_t mask =
+        dispatch->others ? dispatch->others & dispatch->listening[ctx->branch] : 0;
+
+    if (__builtin_expect(mask == 0, 1))
+        return;
+    ctx->cpu_ns = 0;
+    if (outcome)
+        gau_audit_after_at(dispatch, ctx, mask, *outcome);
+    else
+        gau_audit_before_at(dispatch, ctx, mask);
+}
+
 /* Calls the listeners of ctx->branch. */
 static inline void gau_audit_before(const struct gau_dispatch *dispatch, gau_context *ctx)
 {
@@ -224,6 +249,7 @@ static inline void gau_audit_before(const struct gau_dispatch *dispatch, gau_con
     if (of) {
         ctx->timestamp = gau_clock_tsc();
         gau_stats_begin(of, ctx->timestamp);
+        gau_audit_others(dispatch, ctx, NULL);
         return;
     }
     mask = gau_listener_mask(dispatch, ctx->branch);
@@ -240,11 +266,49 @@ static inline void gau_audit_after(const struct gau_dispatch *dispatch, gau_cont
     if (of && outcome.raw != GAU_END) {
         ctx->timestamp = gau_clock_tsc();
         gau_stats_end(dispatch->statistics, of, ctx->timestamp, ctx->event);
+        gau_audit_others(dispatch, ctx, &outcome);
         return;
     }
     mask = gau_listener_mask(dispatch, ctx->branch);
     if (__builtin_expect(mask != 0, 0))
         gau_audit_after_listeners(dispatch, ctx, mask, outcome);
+}
+
+/*
+ * The same where nothing else listens, inline: false: nothing was done. The event loop and sections
+ * try these first.
+ */
+static inline __attribute__((__always_inline__)) bool gau_audit_before_alone(
+    const struct gau_dispatch *dispatch, gau_branch branch)
+{
+    struct gau_thread_stats *const statistics = dispatch->only_statistics;
+    struct gau_call_stats *of;
+
+    if (!statistics)
+        return false;
+    of = gau_stats_of(statistics, branch);
+    if (__builtin_expect(!of->section, 0))
+        return false;
+    gau_stats_begin(of, gau_clock_tsc());
+    return true;
+}
+
+static inline __attribute__((__always_inline__)) bool gau_audit_after_alone(
+    const struct gau_dispatch *dispatch, gau_branch branch, uint64_t event)
+{
+    struct gau_thread_stats *const statistics = dispatch->only_statistics;
+    struct gau_call_stats *of;
+    uint64_t now;
+
+    if (!statistics)
+        return false;
+    of = gau_stats_of(statistics, branch);
+    if (__builtin_expect(!of->section, 0))
+        return false;
+    now = gau_clock_tsc();
+    if (__builtin_expect(!gau_stats_end_fast(statistics, of, now), 0))
+        gau_stats_end_slowly(statistics, of, now, event);
+    return true;
 }
 
 static inline void gau_audit_not_called(const struct gau_dispatch *dispatch, gau_context *ctx,

@@ -18,6 +18,23 @@ struct gau_section_frame {
     uint32_t serial;   /* never that of an earlier frame at this index */
 };
 
+/* A section that was begun by name before: chosen by the address of the name, and right if the text
+ * is the same. */
+enum { GAU_CACHED_NAMES = 256 };
+
+struct gau_cached_name {
+    const char *text; /* as the section has it; NULL: none */
+    uint32_t number;
+    gau_branch branch; /* the one it had last */
+};
+
+static inline uint32_t gau_cached_name_index(const char *name)
+{
+    const uintptr_t address = (uintptr_t)name;
+
+    return (uint32_t)(address ^ address >> 8) % GAU_CACHED_NAMES;
+}
+
 struct gau_section_frames {
     struct gau_section_frame *items;
     uint32_t count, capacity;

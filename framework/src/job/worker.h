@@ -53,6 +53,7 @@ struct gau_worker {
     struct gau_dispatch dispatch;
     struct gau_section_frames frames;
     struct gau_pending_item pending;
+    struct gau_cached_name names[GAU_CACHED_NAMES];
     uint32_t busy;  /* a section is being opened or closed; atomic */
     uint32_t guard; /* enum gau_close_state; atomic */
     struct gau_worker_store store;

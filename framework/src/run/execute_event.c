@@ -103,7 +103,8 @@ ALWAYS_INLINE void end_algorithm(struct gau_worker *w, const struct gau_tree_ste
 {
     if (__builtin_expect(gau_frames_any(&w->frames), 0))
         gau_sections_close_leftover(w);
-    if (step->numbered)
+    if (step->numbered && (outcome.raw == GAU_END ||
+                           !gau_audit_after_alone(&w->dispatch, step->branch, w->ctx.event)))
         gau_audit_after(&w->dispatch, &w->ctx, outcome);
 }
 
@@ -121,7 +122,7 @@ ALWAYS_INLINE enum gau_decision run_algorithm(struct gau_worker *w,
     }
     w->ctx.branch = step->branch;
     w->ctx.name = call->name;
-    if (audited && step->numbered)
+    if (audited && step->numbered && !gau_audit_before_alone(&w->dispatch, step->branch))
         gau_audit_before(&w->dispatch, &w->ctx);
     w->error.status = GAU_OK; /* an error without a text must not get that of an earlier one */
     outcome.raw = outcome.final = call->execute(call->self, &w->ctx);
@@ -200,15 +201,16 @@ ALWAYS_INLINE enum gau_decision run_members(struct gau_worker *w, const struct g
     return decide(rule, seen);
 }
 
-static void audit_after(struct gau_worker *w, gau_branch branch, const char *name,
-                        enum gau_decision raw, enum gau_decision decision)
+ALWAYS_INLINE void audit_after(struct gau_worker *w, gau_branch branch, const char *name,
+                               enum gau_decision raw, enum gau_decision decision)
 {
     w->ctx.branch = branch;
     w->ctx.name = name;
-    gau_audit_after(&w->dispatch, &w->ctx,
-                    (gau_outcome){.raw = status_of(raw),
-                                  .final = status_of(decision),
-                                  .flags = flags_of(decision)});
+    if (!gau_audit_after_alone(&w->dispatch, branch, w->ctx.event))
+        gau_audit_after(&w->dispatch, &w->ctx,
+                        (gau_outcome){.raw = status_of(raw),
+                                      .final = status_of(decision),
+                                      .flags = flags_of(decision)});
 }
 
 ALWAYS_INLINE enum gau_decision run_sequence(struct gau_worker *w, const struct gau_tree_step *step,
@@ -219,7 +221,8 @@ ALWAYS_INLINE enum gau_decision run_sequence(struct gau_worker *w, const struct 
     if (audited && step->numbered) {
         w->ctx.branch = step->branch;
         w->ctx.name = w->calls[step->component].name;
-        gau_audit_before(&w->dispatch, &w->ctx);
+        if (!gau_audit_before_alone(&w->dispatch, step->branch))
+            gau_audit_before(&w->dispatch, &w->ctx);
     }
     raw = run_members(w, step + 1, w->job->steps + step->end, step->rule, step->eager, audited);
     if (step->ignore && raw != GAU_DECISION_ABORT)

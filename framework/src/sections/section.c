@@ -249,7 +249,7 @@ gau_section gau_section_enter(gau_section_site *site)
 
     if (__builtin_expect((uintptr_t)w <= 1 || !gau_worker_claim_unguarded(w), 0))
         return enter_slowly(site);
-    statistics = w->dispatch.statistics;
+    statistics = w->dispatch.only_statistics;
     if (__builtin_expect(!statistics, 0))
         return enter_any(w, site);
     branch = __atomic_load_n(&site->branch, __ATOMIC_RELAXED);
@@ -294,15 +294,13 @@ static __attribute__((__noinline__)) void leave_slowly(const gau_section *sectio
     gau_worker_release(w);
 }
 
-/* It is the innermost one, and has a branch. */
-static __attribute__((__noinline__)) void leave_any(struct gau_worker *w)
+void gau_section_leave_any(struct gau_worker *w)
 {
-    pop_audited(w);
+    gau_section_pop(w);
     gau_worker_release(w);
 }
 
-static __attribute__((__noinline__)) void end_rare(struct gau_worker *w, struct gau_call_stats *of,
-                                                   uint64_t now)
+void gau_section_end_rare(struct gau_worker *w, struct gau_call_stats *of, uint64_t now)
 {
     gau_stats_end_slowly(w->dispatch.statistics, of, now, w->ctx.event);
     gau_worker_release(w);
@@ -313,9 +311,6 @@ void gau_section_leave(const gau_section *section)
 {
     struct gau_worker *const w = section->worker;
     const struct gau_section_frame *frame;
-    struct gau_thread_stats *statistics;
-    struct gau_call_stats *of;
-    uint64_t now;
 
     if (__builtin_expect(w != gau_section_worker, 0))
         return;
@@ -330,21 +325,5 @@ void gau_section_leave(const gau_section *section)
         leave_slowly(section);
         return;
     }
-    statistics = w->dispatch.statistics;
-    if (__builtin_expect(!statistics, 0)) {
-        leave_any(w);
-        return;
-    }
-    of = gau_stats_of(statistics, frame->branch);
-    if (__builtin_expect(!of->section, 0)) {
-        leave_any(w);
-        return;
-    }
-    w->frames.count = section->frame;
-    w->ctx.branch = frame->parent;
-    now = gau_clock_tsc();
-    if (__builtin_expect(gau_stats_end_fast(statistics, of, now), 1))
-        gau_worker_release(w);
-    else
-        end_rare(w, of, now);
+    gau_section_leave_innermost(w);
 }

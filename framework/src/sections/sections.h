@@ -45,6 +45,39 @@ void gau_section_note_mismatch(struct gau_worker *w, const char *name);
 /* section_by_name.c: frames that are ended by name. */
 uint32_t gau_frames_count_named(const struct gau_section_frames *frames);
 
+/* Out of the fast path: the innermost section ends, and the worker is released. The second: all but
+ * its statistics is done. */
+void gau_section_leave_any(struct gau_worker *w);
+void gau_section_end_rare(struct gau_worker *w, struct gau_call_stats *of, uint64_t now);
+
+/* The innermost section, which is audited, ends, and the worker is released. */
+static inline __attribute__((__always_inline__)) void gau_section_leave_innermost(
+    struct gau_worker *w)
+{
+    const uint32_t last = w->frames.count - 1;
+    const struct gau_section_frame *const frame = &w->frames.items[last];
+    struct gau_thread_stats *const statistics = w->dispatch.only_statistics;
+    struct gau_call_stats *of;
+    uint64_t now;
+
+    if (__builtin_expect(!statistics || frame->branch >= w->dispatch.announced, 0)) {
+        gau_section_leave_any(w);
+        return;
+    }
+    of = gau_stats_of(statistics, frame->branch);
+    if (__builtin_expect(!of->section, 0)) {
+        gau_section_leave_any(w);
+        return;
+    }
+    w->frames.count = last;
+    w->ctx.branch = frame->parent;
+    now = gau_clock_tsc();
+    if (__builtin_expect(gau_stats_end_fast(statistics, of, now), 1))
+        gau_worker_release(w);
+    else
+        gau_section_end_rare(w, of, now);
+}
+
 /* The worker of this thread, claimed; NULL: not audited now. */
 struct gau_worker *gau_section_claim(void);
 
