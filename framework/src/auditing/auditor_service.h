@@ -214,42 +214,18 @@ void gau_audit_before_at(const struct gau_dispatch *dispatch, gau_context *ctx, 
 void gau_audit_after_at(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,
                         gau_outcome outcome);
 
-/* The statistics of a branch that are filled here; NULL: hooks are called. */
-static inline struct gau_call_stats *gau_own_statistics(const struct gau_dispatch *dispatch,
-                                                        gau_branch branch)
-{
-    struct gau_call_stats *const of =
-        dispatch->statistics ? gau_stats_of(dispatch->statistics, branch) : NULL;
-
-    return of && __builtin_expect(of->section != 0, 1) ? of : NULL;
-}
-
-/* The listeners besides those statistics. @p outcome NULL: before. */
-static inline void gau_audit_others(const struct gau_dispatch *dispatch, gau_context *ctx,
-                                    const gau_outcome *outcome)
-{
-    const uint64_t mask =
-        dispatch->others ? dispatch->others & dispatch->listening[ctx->branch] : 0;
-
-    if (__builtin_expect(mask == 0, 1))
-        return;
-    ctx->cpu_ns = 0;
-    if (outcome)
-        gau_audit_after_at(dispatch, ctx, mask, *outcome);
-    else
-        gau_audit_before_at(dispatch, ctx, mask);
-}
+/* Where there are statistics: those of ctx->branch, and the other listeners. */
+void gau_audit_before_statistics(const struct gau_dispatch *dispatch, gau_context *ctx);
+void gau_audit_after_statistics(const struct gau_dispatch *dispatch, gau_context *ctx,
+                                gau_outcome outcome);
 
 /* Calls the listeners of ctx->branch. */
 static inline void gau_audit_before(const struct gau_dispatch *dispatch, gau_context *ctx)
 {
-    struct gau_call_stats *const of = gau_own_statistics(dispatch, ctx->branch);
     uint64_t mask;
 
-    if (of) {
-        ctx->timestamp = gau_clock_tsc();
-        gau_stats_begin(of, ctx->timestamp);
-        gau_audit_others(dispatch, ctx, NULL);
+    if (dispatch->statistics) {
+        gau_audit_before_statistics(dispatch, ctx);
         return;
     }
     mask = gau_listener_mask(dispatch, ctx->branch);
@@ -260,13 +236,10 @@ static inline void gau_audit_before(const struct gau_dispatch *dispatch, gau_con
 static inline void gau_audit_after(const struct gau_dispatch *dispatch, gau_context *ctx,
                                    gau_outcome outcome)
 {
-    struct gau_call_stats *const of = gau_own_statistics(dispatch, ctx->branch);
     uint64_t mask;
 
-    if (of && outcome.raw != GAU_END) {
-        ctx->timestamp = gau_clock_tsc();
-        gau_stats_end(dispatch->statistics, of, ctx->timestamp, ctx->event);
-        gau_audit_others(dispatch, ctx, &outcome);
+    if (dispatch->statistics) {
+        gau_audit_after_statistics(dispatch, ctx, outcome);
         return;
     }
     mask = gau_listener_mask(dispatch, ctx->branch);

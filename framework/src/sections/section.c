@@ -296,7 +296,7 @@ static __attribute__((__noinline__)) void leave_slowly(const gau_section *sectio
 
 void gau_section_leave_any(struct gau_worker *w)
 {
-    gau_section_pop(w);
+    pop_audited(w);
     gau_worker_release(w);
 }
 
