@@ -3,17 +3,6 @@
 
 #include <string.h>
 
-static uint64_t bit_of(uint32_t index)
-{
-    return UINT64_C(1) << index;
-}
-
-/* @p bits is not 0; the exclusive or becomes one instruction. */
-static uint32_t last_of(uint64_t bits)
-{
-    return (uint32_t)__builtin_clzll(bits) ^ 63u;
-}
-
 gau_status gau_auditor_service_init(struct gau_auditor_service *svc,
                                     struct gau_branch_table *branches, gau_error *err)
 {
@@ -67,9 +56,9 @@ gau_status gau_auditor_service_add(struct gau_auditor_service *svc, uint32_t *in
     *index = i;
     for (unsigned phase = 0; has_hooks(ops) && phase < GAU_PHASE_COUNT; phase++)
         if (filter->phase_bits & (1u << phase))
-            svc->phases[phase] |= bit_of(i);
+            svc->phases[phase] |= gau_listener_bit(i);
     if (ops->wants_timestamps)
-        svc->want_timestamps |= bit_of(i);
+        svc->want_timestamps |= gau_listener_bit(i);
     return GAU_OK;
 }
 
@@ -92,8 +81,8 @@ static gau_branch excluded_beside(struct gau_branch_table *branches, gau_branch 
 void gau_auditor_service_remove(struct gau_auditor_service *svc, uint32_t index)
 {
     for (unsigned phase = 0; phase < GAU_PHASE_COUNT; phase++)
-        svc->phases[phase] &= ~bit_of(index);
-    svc->want_timestamps &= ~bit_of(index);
+        svc->phases[phase] &= ~gau_listener_bit(index);
+    svc->want_timestamps &= ~gau_listener_bit(index);
 }
 
 gau_status gau_auditor_service_apply_filter(struct gau_auditor_service *svc, uint32_t index,
@@ -107,14 +96,14 @@ gau_status gau_auditor_service_apply_filter(struct gau_auditor_service *svc, uin
         if (a->ops->only_events && b != GAU_ROOT_EVENT)
             continue;
         if (a->states[b] == GAU_FILTER_INCLUDED || a->states[b] == GAU_FILTER_ANCESTOR)
-            svc->listening[b] |= bit_of(index);
+            svc->listening[b] |= gau_listener_bit(index);
         if (a->states[b] != GAU_FILTER_EXCLUDED_ROOT)
             continue;
         svc->excluded_branch[b] = excluded_beside(svc->branches, b);
         if (svc->excluded_branch[b] == GAU_NO_BRANCH)
             continue;
-        svc->listening[b] |= bit_of(index);
-        svc->excluded_roots[b] |= bit_of(index);
+        svc->listening[b] |= gau_listener_bit(index);
+        svc->excluded_roots[b] |= gau_listener_bit(index);
     }
     return GAU_OK;
 }
@@ -136,7 +125,7 @@ void gau_auditor_service_inherit_filter(struct gau_auditor_service *svc, gau_bra
 
         a->states[section] = (uint8_t)state;
         if (state == GAU_FILTER_INCLUDED && !a->ops->only_events)
-            listening |= bit_of(i);
+            listening |= gau_listener_bit(i);
     }
     svc->listening[section] = listening;
 }
@@ -186,16 +175,17 @@ void gau_dispatch_add(struct gau_dispatch *dispatch, const struct gau_auditor_se
                 : NULL,
     };
     if (wants_cpu(ops, shared ? shared : self))
-        dispatch->want_cpu |= bit_of(index);
+        dispatch->want_cpu |= gau_listener_bit(index);
     if (ops->begin_event || ops->end_event)
-        dispatch->want_bounds |= bit_of(index);
-    dispatch->want_steps |= ops->step ? bit_of(index) : 0;
-    dispatch->want_track_begins |= ops->track_begin ? bit_of(index) : 0;
-    dispatch->want_external |= ops->external_work ? bit_of(index) : 0;
-    dispatch->want_at_once |= ops->at_once ? bit_of(index) : 0;
-    dispatch->want_track_ends |= ops->track_end ? bit_of(index) : 0;
+        dispatch->want_bounds |= gau_listener_bit(index);
+    dispatch->want_steps |= ops->step ? gau_listener_bit(index) : 0;
+    dispatch->want_track_begins |= ops->track_begin ? gau_listener_bit(index) : 0;
+    dispatch->want_external |= ops->external_work ? gau_listener_bit(index) : 0;
+    dispatch->want_at_once |= ops->at_once ? gau_listener_bit(index) : 0;
+    dispatch->want_track_ends |= ops->track_end ? gau_listener_bit(index) : 0;
     if (ops->every_event)
-        dispatch->want_every |= dispatch->want_bounds & svc->phases[GAU_EXECUTE] & bit_of(index);
+        dispatch->want_every |=
+            dispatch->want_bounds & svc->phases[GAU_EXECUTE] & gau_listener_bit(index);
 }
 
 static void announce(const struct gau_registered_auditor *a, void *self, uint32_t from, uint32_t to)
@@ -247,123 +237,8 @@ void gau_dispatch_select_event(struct gau_dispatch *dispatch, const struct gau_a
 
     for (uint32_t i = 0; i < svc->count; i++)
         if (gau_auditor_filter_has_event(svc->auditors[i].filter, event, &until))
-            mask |= bit_of(i);
+            mask |= gau_listener_bit(i);
     dispatch->mask = mask & svc->phases[GAU_EXECUTE];
     dispatch->until = until;
     gau_dispatch_select_statistics(dispatch);
-}
-
-static inline __attribute__((__always_inline__)) void call_event_hooks(
-    const struct gau_dispatch *dispatch, const struct gau_auditor_service *svc, gau_context *ctx,
-    const bool end)
-{
-    uint64_t mask = (dispatch->mask & dispatch->want_bounds) | dispatch->want_every;
-
-    while (mask) {
-        const uint32_t i = end ? last_of(mask) : (uint32_t)__builtin_ctzll(mask);
-        const gau_auditor_ops *const ops = svc->auditors[i].ops;
-        void (*const hook)(void *, const gau_context *) = end ? ops->end_event : ops->begin_event;
-
-        if (hook)
-            hook(dispatch->listeners[i].self, ctx);
-        mask &= end ? ~bit_of(i) : mask - 1;
-    }
-}
-
-void gau_dispatch_begin_event(const struct gau_dispatch *dispatch,
-                              const struct gau_auditor_service *svc, gau_context *ctx)
-{
-    call_event_hooks(dispatch, svc, ctx, false);
-}
-
-void gau_dispatch_end_event(const struct gau_dispatch *dispatch,
-                            const struct gau_auditor_service *svc, gau_context *ctx)
-{
-    call_event_hooks(dispatch, svc, ctx, true);
-}
-
-/* --- hooks --------------------------------------------------------------------------------- */
-
-/* Both clocks at the same time: the middle of the system call. */
-void gau_take_timestamp_cpu(const struct gau_dispatch *dispatch, gau_context *ctx)
-{
-    const uint64_t before = gau_clock_ticks(&dispatch->clock);
-
-    ctx->cpu_ns = gau_clock_thread_ns();
-    ctx->timestamp = before + (gau_clock_ticks(&dispatch->clock) - before) / 2;
-}
-
-/* Calls each listener with the branch that it gets: this one, or its sibling "[excluded]". */
-static void dispatch_excluded(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,
-                              bool end, gau_outcome outcome)
-{
-    const gau_branch branch = ctx->branch;
-
-    while (mask) {
-        const uint32_t i = end ? last_of(mask) : (uint32_t)__builtin_ctzll(mask);
-        const struct gau_listener *const l = &dispatch->listeners[i];
-
-        ctx->branch = dispatch->excluded_roots[branch] & bit_of(i)
-                          ? dispatch->excluded_branch[branch]
-                          : branch;
-        if (end)
-            l->after(l->self, ctx, outcome);
-        else
-            l->before(l->self, ctx);
-        mask ^= bit_of(i);
-    }
-    ctx->branch = branch;
-}
-
-void gau_audit_before_at(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask)
-{
-    if (__builtin_expect((mask & dispatch->excluded_roots[ctx->branch]) != 0, 0)) {
-        dispatch_excluded(dispatch, ctx, mask, false, (gau_outcome){0});
-        return;
-    }
-    for (; mask; mask &= mask - 1) {
-        const struct gau_listener *const l = &dispatch->listeners[__builtin_ctzll(mask)];
-
-        l->before(l->self, ctx);
-    }
-}
-
-void gau_audit_before_slow(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask)
-{
-    gau_take_timestamp(dispatch, ctx, mask);
-    gau_audit_before_at(dispatch, ctx, mask);
-}
-
-/* The last one first. */
-void gau_audit_after_at(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,
-                        gau_outcome outcome)
-{
-    if (__builtin_expect((mask & dispatch->excluded_roots[ctx->branch]) != 0, 0)) {
-        dispatch_excluded(dispatch, ctx, mask, true, outcome);
-        return;
-    }
-    while (mask) {
-        const uint32_t last = last_of(mask);
-
-        dispatch->listeners[last].after(dispatch->listeners[last].self, ctx, outcome);
-        mask ^= bit_of(last);
-    }
-}
-
-void gau_audit_after_slow(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,
-                          gau_outcome outcome)
-{
-    gau_take_timestamp(dispatch, ctx, mask);
-    gau_audit_after_at(dispatch, ctx, mask, outcome);
-}
-
-void gau_audit_not_called_slow(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,
-                               gau_outcome outcome)
-{
-    gau_take_timestamp(dispatch, ctx, mask);
-    for (; mask; mask &= mask - 1) {
-        const struct gau_listener *const l = &dispatch->listeners[__builtin_ctzll(mask)];
-
-        l->not_called(l->self, ctx, outcome);
-    }
 }

@@ -89,6 +89,12 @@ gau_status gau_auditor_service_apply_filter(struct gau_auditor_service *svc, uin
  */
 void gau_auditor_service_inherit_filter(struct gau_auditor_service *svc, gau_branch parent);
 
+/* In masks. */
+static inline uint64_t gau_listener_bit(uint32_t number)
+{
+    return UINT64_C(1) << number;
+}
+
 /* --- of a worker --------------------------------------------------------------------------- */
 
 void gau_dispatch_init(struct gau_dispatch *dispatch, const struct gau_auditor_service *svc);

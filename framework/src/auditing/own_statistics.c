@@ -8,7 +8,7 @@ void gau_dispatch_place_statistics(const struct gau_dispatch *dispatch,
                                    uint32_t count)
 {
     struct gau_thread_stats *const stats = dispatch->listeners[number].statistics;
-    const uint64_t bit = UINT64_C(1) << number;
+    const uint64_t bit = gau_listener_bit(number);
 
     for (gau_branch b = dispatch->announced; b < count; b++) {
         const bool own = svc->listening[b] & bit && !(svc->excluded_roots[b] & bit);
@@ -41,50 +41,4 @@ void gau_dispatch_select_statistics(struct gau_dispatch *dispatch)
     }
     dispatch->statistics = plain ? found : NULL;
     dispatch->only_statistics = dispatch->others ? NULL : dispatch->statistics;
-}
-
-/* --- hooks --------------------------------------------------------------------------------- */
-
-/* Those of a branch; NULL: hooks are called. */
-static struct gau_call_stats *statistics_of(const struct gau_dispatch *dispatch, gau_branch branch)
-{
-    struct gau_call_stats *const of = gau_stats_of(dispatch->statistics, branch);
-
-    return of->section ? of : NULL;
-}
-
-/* One timestamp for all: the statistics count as one listener more. */
-void gau_audit_before_statistics(const struct gau_dispatch *dispatch, gau_context *ctx)
-{
-    struct gau_call_stats *const of = statistics_of(dispatch, ctx->branch);
-    uint64_t mask = gau_listener_mask(dispatch, ctx->branch);
-
-    if (of) {
-        ctx->timestamp = gau_clock_tsc();
-        ctx->cpu_ns = 0;
-        gau_stats_begin(of, ctx->timestamp);
-        mask &= dispatch->others;
-        if (mask)
-            gau_audit_before_at(dispatch, ctx, mask);
-    } else if (mask) {
-        gau_audit_before_listeners(dispatch, ctx, mask);
-    }
-}
-
-void gau_audit_after_statistics(const struct gau_dispatch *dispatch, gau_context *ctx,
-                                gau_outcome outcome)
-{
-    struct gau_call_stats *const of = statistics_of(dispatch, ctx->branch);
-    uint64_t mask = gau_listener_mask(dispatch, ctx->branch);
-
-    if (of && outcome.raw != GAU_END) {
-        ctx->timestamp = gau_clock_tsc();
-        ctx->cpu_ns = 0;
-        gau_stats_end(dispatch->statistics, of, ctx->timestamp, ctx->event);
-        mask &= dispatch->others;
-        if (mask)
-            gau_audit_after_at(dispatch, ctx, mask, outcome);
-    } else if (mask) {
-        gau_audit_after_listeners(dispatch, ctx, mask, outcome);
-    }
 }
