@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "number_format.h"
 
+#include "shortest_digits.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -86,19 +88,20 @@ static bool get_digits(double value, int n, uint32_t *digits, int *power)
     return true;
 }
 
-/* Writes as "%.*g" does, which leaves out the zeros at the end. */
-static void put_digits(char *text, uint64_t digits, int n, int power)
+/* Writes digits * 10^(power + 1 - @p n) as "%.*g" does with that precision, which leaves out the
+ * zeros at the end. */
+static void put_digits(char *text, uint64_t digits, int n, int power, int precision)
 {
-    const bool plain = power >= -4 && power < n;
+    const bool plain = power >= -4 && power < precision;
     const int before = !plain ? 1 : power < 0 ? 0 : power + 1; /* digits before the point */
-    char all[16];
+    char all[20];
 
     for (; n > 1 && digits % 10 == 0 && n > before; n--)
         digits /= 10;
     for (int i = n; i-- > 0; digits /= 10)
         all[i] = (char)('0' + digits % 10);
     for (int i = 0; i < before; i++)
-        *text++ = all[i];
+        *text++ = i < n ? all[i] : '0';
     if (before == 0)
         *text++ = '0';
     if (n > before)
@@ -110,7 +113,9 @@ static void put_digits(char *text, uint64_t digits, int n, int power)
     if (!plain) {
         *text++ = 'e';
         *text++ = power < 0 ? '-' : '+';
-        *text++ = (char)('0' + abs(power) / 10);
+        if (abs(power) >= 100)
+            *text++ = (char)('0' + abs(power) / 100);
+        *text++ = (char)('0' + abs(power) / 10 % 10);
         *text++ = (char)('0' + abs(power) % 10);
     }
     *text = '\0';
@@ -122,42 +127,28 @@ void gau_number_digits_text(char text[GAU_NUMBER_SIZE], int digits, double value
     int power;
 
     if (get_digits(value, digits, &all, &power)) { /* this is several times as fast as snprintf() */
-        put_digits(text, all, digits, power);
+        put_digits(text, all, digits, power, digits);
         return;
     }
     snprintf(text, GAU_NUMBER_SIZE, "%.*g", digits, value);
     remove_point(text);
 }
 
-/* Most times are whole nanoseconds; numbers of up to 15 digits have no shorter text. Returns false
- * if the value is not such a number, or small. */
-static bool put_nanoseconds(char *text, double value)
-{
-    const uint64_t ns = value >= 1e-4 && value < 1e5 ? (uint64_t)(value * 1e9 + 0.5) : 0;
-    const double read = (double)ns / 1e9;
-    int n = 6;
-
-    if (ns == 0 || read < value || read > value)
-        return false;
-    while ((double)ns >= powers[n])
-        n++;
-    put_digits(text, ns, n, n - 10);
-    return true;
-}
-
 void gau_number_text(char text[GAU_NUMBER_SIZE], double value)
 {
-    if (put_nanoseconds(text, value)) /* this is several times as fast as the search */
-        return;
-    for (int digits = 15; digits <= 17; digits++) {
-        double read;
+    struct gau_decimal shortest;
+    int n = 1;
 
-        snprintf(text, GAU_NUMBER_SIZE, "%.*g", digits, value);
-        read = strtod(text, NULL);
-        if (!(read < value || read > value))
-            break;
+    if (signbit(value))
+        *text++ = '-';
+    if (fpclassify(value) == FP_ZERO) {
+        strcpy(text, "0");
+        return;
     }
-    remove_point(text);
+    shortest = gau_shortest_digits(fabs(value));
+    for (uint64_t rest = shortest.digits / 10; rest > 0; rest /= 10)
+        n++;
+    put_digits(text, shortest.digits, n, shortest.power + n - 1, n > 15 ? n : 15);
 }
 
 void gau_number_real_text(char text[GAU_NUMBER_SIZE], double value)
