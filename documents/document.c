@@ -26,7 +26,7 @@ static gau_status no_memory(gau_error *error)
     return gau_fail_memory(error, "documents of the result");
 }
 
-static bool make_path(char path[PATH_MAX], const char *folder, const char *name, gau_error *error)
+bool gau_document_path(char path[PATH_MAX], const char *folder, const char *name, gau_error *error)
 {
     if (snprintf(path, PATH_MAX, "%s/%s.json", folder, name) < PATH_MAX)
         return true;
@@ -74,7 +74,7 @@ json_t *gau_document_load(const char *folder, const char *name, gau_error *error
     json_t *document;
     FILE *file;
 
-    if (!make_path(path, folder, name, error))
+    if (!gau_document_path(path, folder, name, error))
         return NULL;
     file = gau_document_open(path, error);
     if (!file)
@@ -110,7 +110,7 @@ static gau_status save_document(const char *folder, const char *name, json_t *do
         gau_document_write(document, out);
     if (!out || fclose(out) != 0)
         no_memory(error);
-    else if (make_path(path, folder, name, error))
+    else if (gau_document_path(path, folder, name, error))
         gau_output_fail(path, replace(path, text, size), error);
     free(text);
     return error->status;
@@ -132,7 +132,7 @@ gau_status gau_document_reserve(const char *folder, const char *name, size_t siz
 {
     char path[PATH_MAX];
 
-    if (make_path(path, folder, name, error))
+    if (gau_document_path(path, folder, name, error))
         gau_output_fail(path, gau_replace_reserve(path, size), error);
     return error->status;
 }

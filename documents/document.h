@@ -6,6 +6,8 @@
 
 #include "view_options.h"
 
+#include <limits.h>
+
 enum { GAU_DOCUMENT_SCHEMA = 2 }; /* the one that is written and understood */
 
 /* Makes a JSON text; what is not UTF-8 becomes U+FFFD. NULL: out of memory. */
@@ -13,6 +15,9 @@ json_t *gau_document_text(const char *text);
 
 /* The largest file that is read, in bytes; a timer with histograms for 65536 branches is 200 MB. */
 #define GAU_DOCUMENT_SIZE_MAX (256LL * 1024 * 1024)
+
+/* Makes the path of a document. False: it is too long. */
+bool gau_document_path(char path[PATH_MAX], const char *folder, const char *name, gau_error *error);
 
 /* Reads a document: a JSON object in a regular file. NULL: see @p error. The caller owns it. */
 json_t *gau_document_load(const char *folder, const char *name, gau_error *error);

@@ -201,7 +201,7 @@ static void a_damaged_bank_is_an_error_that_can_be_tolerated(void **state)
     job_set(&scene.job, node, "ErrorMax", "100000");
     scene_watch(&scene, N, NULL);
     decoded = json_integer_value(
-        json_object_get(gau_results_document(scene.job.app->results, 0), "events"));
+        json_object_get(gau_results_document(scene.job.app->results, 0, NULL), "events"));
     assert_in_range(decoded, N * 0.65, N * 0.85);
     scene_end(&scene);
 }

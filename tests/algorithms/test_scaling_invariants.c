@@ -167,7 +167,7 @@ static void results_are_the_same_for_any_number_of_workers(void **unused)
         capture_stderr_begin();
         job_must_run(&job, 0);
         capture_stderr_end();
-        counts = gau_results_document(job.app->results, 0);
+        counts = gau_results_document(job.app->results, 0, NULL);
         assert_string_equal(gau_results_name(job.app->results, 0), "counts");
         if (!expected) {
             expected = json_deep_copy(counts);

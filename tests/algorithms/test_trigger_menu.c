@@ -84,7 +84,7 @@ static void decisions_are_compared(void **state)
     job_set(&scene.job, trigger(&scene, "*"), "Compare",
             "yes=HLT_Mu*, no=HLT_Mu8_v?, yes=HLT_Jet*, no=HLT_All*");
     assert_true(scene_accepts(&scene));
-    rows = json_object_get(gau_results_document(scene.job.app->results, 0), "comparison");
+    rows = json_object_get(gau_results_document(scene.job.app->results, 0, NULL), "comparison");
     assert_int_equal(json_array_size(rows), 4);
     for (size_t i = 0; i < 4; i++) {
         char *const text = json_dumps(json_array_get(rows, i), 0);
@@ -108,7 +108,9 @@ static void paths_are_listed(void **state)
     give(accepted, 3);
     job_set(&scene.job, trigger(&scene, "HLT_[AM]*"), "List", "true");
     assert_true(scene_accepts(&scene));
-    text = json_dumps(json_object_get(gau_results_document(scene.job.app->results, 0), "paths"), 0);
+    text =
+        json_dumps(json_object_get(gau_results_document(scene.job.app->results, 0, NULL), "paths"),
+                   0);
     assert_string_equal(text, expected);
     free(text);
     scene_end(&scene);
@@ -141,7 +143,7 @@ static void counts_of_workers_are_summed(void **state)
     scene_look(&scene, "");
     scene.job.settings.workers = 2;
     scene_watch(&scene, 2, meet);
-    document = gau_results_document(scene.job.app->results, 0);
+    document = gau_results_document(scene.job.app->results, 0, NULL);
     assert_int_equal(json_integer_value(json_object_get(document, "events")), 2);
     assert_int_equal(json_integer_value(json_object_get(document, "accepted")), 2);
     text = json_dumps(json_array_get(json_object_get(document, "paths"), 0), 0);

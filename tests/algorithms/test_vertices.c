@@ -196,7 +196,7 @@ static void vertices_are_matched_and_paired(void **state)
     job_set(&scene.job, node, "LengthUnit", "10");
     job_set(&scene.job, node, "Select", "kind=good");
     assert_true(scene_accepts(&scene));
-    document = gau_results_document(scene.job.app->results, 0);
+    document = gau_results_document(scene.job.app->results, 0, NULL);
     is_number(document, "references", 3);
     is_number(document, "found", 3);
     is_number(document, "matched", 2);

@@ -135,7 +135,7 @@ static const json_t *delays_of(struct scene *scene)
     for (int i = 0; i < WORKERS; i++)
         gau_module_itt.classes[0]->auditor->thread_end(&scene->threads[i], &own);
     gau_itt_delays_write(&scene->itt, &own, result);
-    return json_object_get(gau_results_document(scene->worker.results, 0), "itt_delays");
+    return json_object_get(gau_results_document(scene->worker.results, 0, NULL), "itt_delays");
 }
 
 /* One tick is a microsecond. Worker 2 has measured nothing. */

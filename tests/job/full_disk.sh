@@ -72,6 +72,19 @@ says_only "gaudit: several/timer.json: File too large (see ulimit -f); several/t
 names several timer.json timer-Other.json
 is several/run.json failure_reason "several/timer.json: File too large (see ulimit -f); several/timer-Other.json: File too large (see ulimit -f)"
 
+# A long document is written while it is made: 3000 branches, 1 MiB of the times of which may be written.
+{
+    echo '<job><auditor type="TimerAuditor"/>'
+    seq 3000 | sed 's|.*|<algorithm type="Empty" name="A&"/>|'
+    echo '</job>'
+} >long.xml
+status 5 run_limited 2048 long.xml -o long
+says_only "gaudit: long/timer.json: File too large (see ulimit -f)"
+[ "$(ls -A long)" = run.json ] || wrong "long: $(ls -A long)"
+names long timer.json
+runs -q -n 100 long.xml -o long
+[ "$(wc -c <long/timer.json)" -gt 1500000 ] || wrong "long/timer.json is too short for this test"
+
 # --- run.json at the end ---------------------------------------------------------------
 # It grows when what was null is known. Its name is made so long that only the first version fits.
 cat >small.xml <<EOF

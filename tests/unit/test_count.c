@@ -53,7 +53,7 @@ static const gau_class second_class = {
 static int64_t number(const struct job *job, const char *path, const char *key)
 {
     const json_t *const rows =
-        json_object_get(gau_results_document(job->app->results, 0), "branches");
+        json_object_get(gau_results_document(job->app->results, 0, NULL), "branches");
 
     for (size_t i = 0; i < json_array_size(rows); i++) {
         const json_t *const row = json_array_get(rows, i);

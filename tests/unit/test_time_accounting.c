@@ -104,7 +104,7 @@ static json_t *run(struct job *job)
     capture_stderr_end();
     if (job->status < 0)
         fail_msg("%s", job->error.message);
-    return gau_results_document(job->app->results, 0);
+    return gau_results_document(job->app->results, 0, NULL);
 }
 
 static double number(json_t *object, const char *key)

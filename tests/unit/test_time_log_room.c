@@ -234,7 +234,8 @@ static void a_full_disk_leaves_whole_lines_and_the_program_alone(void **state)
 
 static int64_t number_of(const struct job *job, const char *key)
 {
-    return json_integer_value(json_object_get(gau_results_document(job->app->results, 0), key));
+    return json_integer_value(
+        json_object_get(gau_results_document(job->app->results, 0, NULL), key));
 }
 
 static void entries_without_room_are_counted(void **state)

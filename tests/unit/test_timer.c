@@ -105,7 +105,7 @@ static void run(struct job *job)
 static json_t *document(const struct job *job)
 {
     assert_true(gau_results_count(job->app->results) > 0);
-    return gau_results_document(job->app->results, 0);
+    return gau_results_document(job->app->results, 0, NULL);
 }
 
 static double number(json_t *object, const char *key)
@@ -283,7 +283,7 @@ static void timers_share_one_reading_of_the_cpu_clock(void **unused)
     job_set(&job, build(&job, "TimerAuditor"), "CpuTime", "true");
     job_set(&job, job_auditor(&job, "TimerAuditor", "Inner"), "CpuTime", "true");
     run(&job);
-    inner = gau_results_document(job.app->results, 1);
+    inner = gau_results_document(job.app->results, 1, NULL);
     for (size_t i = 0; i < COUNT_OF(paths); i++) {
         const double cpu = number(row(document(&job), "branches", paths[i]), "cpu_total_s");
 

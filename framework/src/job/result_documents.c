@@ -4,10 +4,9 @@
 #include "app_state.h"
 
 #include "documents/document.h"
+#include "documents/document_writer.h"
 #include "table/heap.h"
-#include "table/utf8.h"
 
-#include <math.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,15 +16,16 @@
 struct gau_result {
     struct gau_results *owner;
     char *name;
-    json_t *root;  /* NULL: a document without a component, which ignores its fields */
-    json_t *table; /* borrowed from root, NULL outside a table */
-    json_t *row;   /* borrowed from table, NULL outside a row */
+    struct gau_document_writer *writer; /* NULL: without a component, it ignores its fields */
+    json_t *tree;                       /* what was written, once it was asked for */
+    bool in_row;
     bool of_algorithm;
 };
 
 struct gau_results {
     struct gau_result **items;
     uint32_t count, size;
+    const char *folder; /* borrowed; NULL: not known */
     bool no_memory;
     gau_error misuse;     /* the first */
     pthread_mutex_t lock; /* for misuse: before finalize there are several threads */
@@ -58,9 +58,17 @@ __attribute__((__format__(__printf__, 2, 3))) static void note_misuse(struct gau
     pthread_mutex_unlock(&results->lock);
 }
 
+/* It would lack what is put into the document now. */
+static void forget_tree(struct gau_result *result)
+{
+    json_decref(result->tree);
+    result->tree = NULL;
+}
+
 static void free_result(struct gau_result *result)
 {
-    json_decref(result->root);
+    forget_tree(result);
+    gau_document_writer_free(result->writer);
     free(result->name);
     free(result);
 }
@@ -76,6 +84,11 @@ void gau_results_free(struct gau_results *results)
     free(results);
 }
 
+void gau_results_set_folder(struct gau_results *results, const char *folder)
+{
+    results->folder = folder;
+}
+
 size_t gau_results_count(const struct gau_results *results)
 {
     return results->count;
@@ -86,9 +99,13 @@ const char *gau_results_name(const struct gau_results *results, size_t index)
     return results->items[index]->name;
 }
 
-json_t *gau_results_document(const struct gau_results *results, size_t index)
+json_t *gau_results_document(const struct gau_results *results, size_t index, gau_error *error)
 {
-    return results->items[index]->root;
+    struct gau_result *const result = results->items[index];
+
+    if (!result->tree)
+        result->tree = gau_document_writer_read(result->writer, error);
+    return result->tree;
 }
 
 bool gau_results_is_of_algorithm(const struct gau_results *results, size_t index)
@@ -104,13 +121,33 @@ bool gau_results_have(const struct gau_results *results, const char *kind)
     return false;
 }
 
+/* In a document that is in memory the last field of a key replaces those before. */
+static gau_status check_keys(const struct gau_results *results, gau_error *err)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        const struct gau_result *const result = results->items[i];
+        const char *const key = gau_document_writer_repeated(result->writer);
+
+        if (key)
+            return gau_fail(err, GAU_ERR_STATE,
+                            "result '%s': the key '%.*s' was put twice, the first time more than 1 "
+                            "MiB before",
+                            result->name, GAU_QUOTE(key));
+    }
+    return GAU_OK;
+}
+
 gau_status gau_results_check(const struct gau_results *results, gau_error *err)
 {
-    if (results->no_memory)
+    bool no_memory = results->no_memory;
+
+    for (size_t i = 0; i < results->count; i++)
+        no_memory |= gau_document_writer_lacks_memory(results->items[i]->writer);
+    if (no_memory)
         return gau_fail(err, GAU_ERR_MEMORY, "out of memory (results)");
     if (results->misuse.status < 0)
         return gau_error_copy(err, &results->misuse);
-    return GAU_OK;
+    return check_keys(results, err);
 }
 
 /* The first is the failure, the others are appended: all are named. */
@@ -132,10 +169,10 @@ gau_status gau_results_write(const struct gau_results *results, const char *fold
 
     GAU_TRY(gau_results_check(results, err));
     for (size_t i = 0; i < results->count; i++) {
-        const struct gau_result *const result = results->items[i];
+        struct gau_result *const result = results->items[i];
         gau_error error = {0};
 
-        if (gau_document_save(folder, result->name, result->root, &error) != GAU_OK)
+        if (gau_document_writer_save(result->writer, folder, &error) != GAU_OK)
             status = note_unwritten(run, result->name, status, error.message, err);
     }
     return status;
@@ -215,11 +252,13 @@ static struct gau_result *create_result(struct gau_results *results, const char 
         return NULL;
     result->owner = results;
     result->name = make_name(results, name, instance);
-    result->root = json_pack("{s:i}", "schema", GAU_DOCUMENT_SCHEMA);
-    if (result->name && result->root &&
-        (!instance ||
-         json_object_set_new(result->root, "instance", gau_document_text(instance)) == 0))
+    if (result->name)
+        result->writer = gau_document_writer_new(results->folder, result->name);
+    if (result->writer) {
+        if (instance)
+            gau_document_writer_text(result->writer, "instance", instance);
         return result;
+    }
     free_result(result);
     return NULL;
 }
@@ -255,117 +294,80 @@ gau_result *gau_result_open(gau_context *ctx, const char *name)
 
 /* --- fields -------------------------------------------------------------------------------- */
 
-/* "low" in "GeV" is "low_GeV". The caller frees it; NULL: out of memory. */
-static char *make_key(const char *name, const char *unit)
+/* The keys that create_result() has put into the document are not those of a component. False also
+ * for a document that ignores its fields. */
+static bool takes_field(gau_result *result, const char *name, const char *unit)
 {
-    const size_t size = strlen(name) + strlen(unit) + 2;
-    char *const text = malloc(size);
-    char *key = NULL;
-
-    if (text && snprintf(text, size, "%s%s%s", name, unit[0] ? "_" : "", unit) >= 0)
-        key = gau_utf8_clean(text);
-    free(text);
-    return key;
-}
-
-/* Owns @p value; NULL: out of memory. True: it is in the document. */
-static bool put_value(gau_result *result, const char *name, const char *unit, json_t *value)
-{
-    char *const key = result->root ? make_key(name, unit) : NULL;
-    const bool ours = key && !result->row && /* what create() has put into the document */
-                      (strcmp(key, "schema") == 0 || strcmp(key, "instance") == 0);
-    bool done = false;
-
-    if (ours)
-        note_misuse(result->owner, "result '%s': the key '%s' is that of the framework",
-                    result->name, key);
-    if (key && !ours)
-        done = json_object_set_new(result->row ? result->row : result->root, key, value) == 0;
-    else
-        json_decref(value);
-    if (result->root && !done && !ours)
-        result->owner->no_memory = true;
-    free(key);
-    return done;
+    if (!result->writer)
+        return false;
+    forget_tree(result);
+    if (result->in_row || unit[0] || (strcmp(name, "schema") != 0 && strcmp(name, "instance") != 0))
+        return true;
+    note_misuse(result->owner, "result '%s': the key '%s' is that of the framework", result->name,
+                name);
+    return false;
 }
 
 void gau_result_boolean(gau_result *result, const char *name, bool value)
 {
-    put_value(result, name, "", json_boolean(value));
+    if (takes_field(result, name, ""))
+        gau_document_writer_boolean(result->writer, name, value);
 }
 
 void gau_result_integer(gau_result *result, const char *name, const char *unit, int64_t value)
 {
-    put_value(result, name, unit, json_integer(value));
+    if (takes_field(result, name, unit))
+        gau_document_writer_integer(result->writer, name, unit, value);
 }
 
 void gau_result_real(gau_result *result, const char *name, const char *unit, double value)
 {
-    put_value(result, name, unit, isfinite(value) ? json_real(value) : json_null());
+    if (takes_field(result, name, unit))
+        gau_document_writer_real(result->writer, name, unit, value);
 }
 
 void gau_result_text(gau_result *result, const char *name, const char *value)
 {
-    put_value(result, name, "", value ? gau_document_text(value) : json_null());
-}
-
-/* --- lists --------------------------------------------------------------------------------- */
-
-/* A list that lacks an element is dropped, which put() treats as out of memory. */
-static void put_list(gau_result *result, const char *name, const int64_t *values, size_t n,
-                     bool pairs)
-{
-    json_t *list = json_array();
-
-    for (size_t i = 0; list && i < n; i++) {
-        json_t *const element =
-            pairs ? json_pack("[I, I]", (json_int_t)values[2 * i], (json_int_t)values[2 * i + 1])
-                  : json_integer(values[i]);
-
-        if (json_array_append_new(list, element) != 0) {
-            json_decref(list);
-            list = NULL;
-        }
-    }
-    put_value(result, name, "", list);
+    if (takes_field(result, name, ""))
+        gau_document_writer_text(result->writer, name, value);
 }
 
 void gau_result_integers(gau_result *result, const char *name, const int64_t *values, size_t n)
 {
-    put_list(result, name, values, n, false);
+    if (takes_field(result, name, ""))
+        gau_document_writer_list(result->writer, name, values, n, false);
 }
 
 void gau_result_pairs(gau_result *result, const char *name, const int64_t *values, size_t n)
 {
-    put_list(result, name, values, n, true);
+    if (takes_field(result, name, ""))
+        gau_document_writer_list(result->writer, name, values, n, true);
 }
 
 /* --- tables -------------------------------------------------------------------------------- */
 
 void gau_result_table(gau_result *result, const char *name)
 {
-    json_t *const table = json_array();
-
     gau_result_end(result);
-    if (put_value(result, name, "", table))
-        result->table = table;
+    if (takes_field(result, name, ""))
+        gau_document_writer_table(result->writer, name);
 }
 
 void gau_result_row(gau_result *result)
 {
-    if (!result->root)
+    if (!result->writer)
         return;
-    if (!result->table && !result->owner->no_memory)
+    forget_tree(result);
+    result->in_row = gau_document_writer_row(result->writer);
+    if (!result->in_row)
         note_misuse(result->owner, "result '%s': a row was started outside a table", result->name);
-    result->row = result->table ? json_object() : NULL;
-    if (result->table && json_array_append_new(result->table, result->row) != 0) {
-        result->row = NULL;
-        result->owner->no_memory = true;
-    }
 }
 
 void gau_result_end(gau_result *result)
 {
-    if (result->root)
-        result->table = result->row = NULL;
+    if (!result->writer)
+        return;
+    forget_tree(result);
+    gau_document_writer_end(result->writer);
+    result->in_row = false;
 }

@@ -21,11 +21,18 @@ struct gau_results;
 struct gau_results *gau_results_new(void);
 void gau_results_free(struct gau_results *results);
 
+/* Sets the folder, which is borrowed, of documents that are opened from now on. Long ones are put
+ * into a file there while they are made. */
+void gau_results_set_folder(struct gau_results *results, const char *folder);
+
 size_t gau_results_count(const struct gau_results *results);
 
-/* The name of a document, as that of its file without ".json", and its content. Borrowed. */
+/* The name of a document, as that of its file without ".json". Borrowed. */
 const char *gau_results_name(const struct gau_results *results, size_t index);
-json_t *gau_results_document(const struct gau_results *results, size_t index);
+
+/* The content of a document, borrowed until more is put into it. NULL: see @p error; if that is
+ * empty, it was too long for memory and could not be written. */
+json_t *gau_results_document(const struct gau_results *results, size_t index, gau_error *error);
 
 bool gau_results_is_of_algorithm(const struct gau_results *results, size_t index);
 

@@ -159,6 +159,7 @@ static gau_status open_results(struct gau_app *app, gau_error *err)
         gau_run_record_discard(&app->record);
     else
         app->exit_status = 0;
+    gau_results_set_folder(app->results, s->output);
     return status;
 }
 
