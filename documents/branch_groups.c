@@ -119,8 +119,7 @@ bool gau_branch_key_read(struct gau_branch_key *out, const char *text, size_t le
 
 static const char *type_of(const struct gau_tree *tree, size_t node)
 {
-    const char *const type =
-        json_string_value(json_object_get(json_array_get(tree->rows, node), "type"));
+    const char *const type = tree->nodes[node].type;
 
     return type ? type : "";
 }

@@ -21,7 +21,7 @@ size_t gau_tree_find(const struct gau_tree *tree, int64_t branch)
 {
     const struct gau_tree_number wanted = {.branch = branch};
     const struct gau_tree_number *const found =
-        bsearch(&wanted, tree->numbers, tree->n, sizeof wanted, by_branch);
+        tree->n ? bsearch(&wanted, tree->numbers, tree->n, sizeof wanted, by_branch) : NULL;
 
     return found ? found->node : GAU_NO_NODE;
 }
@@ -32,24 +32,32 @@ struct gau_document_fields gau_tree_row(const struct gau_tree *tree,
     return gau_document_fields_row(fields, tree->table, tree->rows, node);
 }
 
+static struct gau_tree_node read_node(const struct gau_document_fields *row, size_t node)
+{
+    const struct gau_tree_node read = {
+        .branch = gau_document_fields_count(row, "branch"),
+        .parent_branch = gau_document_fields_number_or_none(row, "parent"),
+        .name = gau_document_fields_text(row, "name"),
+        .path = gau_document_fields_text(row, "path"),
+        .type = json_string_value(json_object_get(row->object, "type")),
+        .parent = GAU_NO_NODE,
+        .root = node,
+        .first_child = GAU_NO_NODE,
+        .next_sibling = GAU_NO_NODE,
+    };
+
+    if (!gau_document_fields_have(row, "parent"))
+        gau_fail_first(row->error, GAU_ERR_IO, "%s.json: %s[%zu].parent is missing", row->document,
+                       row->table, node);
+    return read;
+}
+
 static void read_nodes(struct gau_tree *tree, const struct gau_document_fields *fields)
 {
     for (size_t i = 0; i < tree->n && fields->error->status == GAU_OK; i++) {
         const struct gau_document_fields row = gau_tree_row(tree, fields, i);
 
-        tree->nodes[i] = (struct gau_tree_node){
-            .branch = gau_document_fields_count(&row, "branch"),
-            .parent_branch = gau_document_fields_number_or_none(&row, "parent"),
-            .name = gau_document_fields_text(&row, "name"),
-            .path = gau_document_fields_text(&row, "path"),
-            .parent = GAU_NO_NODE,
-            .root = i,
-            .first_child = GAU_NO_NODE,
-            .next_sibling = GAU_NO_NODE,
-        };
-        if (!gau_document_fields_have(&row, "parent"))
-            gau_fail_first(fields->error, GAU_ERR_IO, "%s.json: %s[%zu].parent is missing",
-                           fields->document, tree->table, i);
+        tree->nodes[i] = read_node(&row, i);
         tree->numbers[i] = (struct gau_tree_number){.branch = tree->nodes[i].branch, .node = i};
     }
 }
@@ -124,6 +132,51 @@ static bool order_nodes(struct gau_tree *tree, const struct gau_document_fields 
     return false;
 }
 
+/* Replaces a text by a copy. False: out of memory. */
+static bool keep_text(struct gau_bump_allocator *texts, const char **text)
+{
+    const size_t size = *text ? strlen(*text) + 1 : 0;
+    char *const copy = size ? gau_bump_allocator_take(texts, size) : NULL;
+
+    if (size && !copy)
+        return false;
+    *text = size ? memcpy(copy, *text, size) : NULL;
+    return true;
+}
+
+bool gau_tree_add_row(struct gau_tree *tree, const struct gau_document_fields *row)
+{
+    struct gau_tree_node node = read_node(row, tree->n);
+    const uint32_t n = (uint32_t)tree->n;
+
+    if (tree->n >= UINT32_MAX || !keep_text(&tree->texts, &node.name) ||
+        !keep_text(&tree->texts, &node.path) || !keep_text(&tree->texts, &node.type) ||
+        !gau_array_grow(&tree->nodes, n, &tree->nodes_size, sizeof *tree->nodes) ||
+        !gau_array_grow(&tree->numbers, n, &tree->numbers_size, sizeof *tree->numbers)) {
+        gau_fail_memory(row->error, "%zu branches", tree->n + 1);
+        return false;
+    }
+    tree->nodes[n] = node;
+    tree->numbers[n] = (struct gau_tree_number){.branch = node.branch, .node = n};
+    tree->n++;
+    return row->error->status == GAU_OK;
+}
+
+static bool make_tree(struct gau_tree *tree, const struct gau_document_fields *fields)
+{
+    qsort(tree->numbers, tree->n, sizeof *tree->numbers, by_branch);
+    return fields->error->status == GAU_OK && link_nodes(tree, fields) && order_nodes(tree, fields);
+}
+
+bool gau_tree_link_rows(struct gau_tree *tree, const struct gau_document_fields *fields)
+{
+    tree->order = calloc(tree->n + 1, sizeof *tree->order);
+    if (tree->order)
+        return tree->n == 0 || make_tree(tree, fields);
+    gau_fail_memory(fields->error, "%zu branches", tree->n);
+    return false;
+}
+
 bool gau_tree_read(struct gau_tree *out, const struct gau_document_fields *fields,
                    const char *table)
 {
@@ -138,9 +191,7 @@ bool gau_tree_read(struct gau_tree *out, const struct gau_document_fields *field
         gau_fail_memory(fields->error, "%zu branches", tree.n);
     } else {
         read_nodes(&tree, fields);
-        qsort(tree.numbers, tree.n, sizeof *tree.numbers, by_branch);
-        done = fields->error->status == GAU_OK && link_nodes(&tree, fields) &&
-               order_nodes(&tree, fields);
+        done = make_tree(&tree, fields);
     }
     if (!done)
         gau_tree_clear(&tree);
@@ -153,6 +204,7 @@ void gau_tree_clear(struct gau_tree *tree)
     free(tree->nodes);
     free(tree->order);
     free(tree->numbers);
+    gau_bump_allocator_clear(&tree->texts);
     *tree = (struct gau_tree){0};
 }
 

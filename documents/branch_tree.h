@@ -5,6 +5,8 @@
 #include "column_macros.h"
 #include "document_fields.h"
 
+#include "table/heap.h"
+
 /*
  * The rows of a table of branches as trees: by "branch", "parent", "name" and "path". Siblings are
  * in the order of their numbers.
@@ -14,7 +16,8 @@
 
 struct gau_tree_node {
     int64_t branch, parent_branch; /* numbers; -1: a root */
-    const char *name, *path;       /* borrowed from the document */
+    const char *name, *path;       /* borrowed from the document, or in the tree's texts */
+    const char *type;              /* as these; NULL: not known */
     size_t parent, root;           /* nodes; GAU_NO_NODE: none. The root of a root is itself */
     size_t first_child, next_sibling;
     unsigned depth;
@@ -23,8 +26,8 @@ struct gau_tree_node {
 
 /* Node i is row i of the table. */
 struct gau_tree {
-    const char *table; /* its name, borrowed */
-    const json_t *rows;
+    const char *table;  /* its name, borrowed */
+    const json_t *rows; /* NULL: they were added one by one */
     struct gau_tree_node *nodes;
     size_t *order; /* nodes, depth first */
     struct gau_tree_number {
@@ -32,12 +35,20 @@ struct gau_tree {
         size_t node;
     } * numbers; /* by rising branch */
     size_t n;
+    uint32_t nodes_size, numbers_size; /* of rows that are added one by one */
+    struct gau_bump_allocator texts;   /* of them */
 };
 
 /* Reads the tree of a table, which there must be; fails for numbers used twice, unknown parents and
  * cycles. */
 bool gau_tree_read(struct gau_tree *out, const struct gau_document_fields *fields,
                    const char *table);
+
+/* Reads the tree of a table whose rows come one after the other: adds a row, which is not needed
+ * afterwards; and, after the last one, makes the tree. False: see their error. The tree is to be
+ * cleared in any case. */
+bool gau_tree_add_row(struct gau_tree *tree, const struct gau_document_fields *row);
+bool gau_tree_link_rows(struct gau_tree *tree, const struct gau_document_fields *fields);
 
 struct gau_document_fields gau_tree_row(const struct gau_tree *tree,
                                         const struct gau_document_fields *fields, size_t node);

@@ -6,6 +6,8 @@
 
 /* The tables of a view. Data formats write only the first table. */
 
+struct gau_timer_document;
+
 struct gau_page {
     struct gau_page_table {
         char *name;
@@ -15,8 +17,9 @@ struct gau_page {
     } * items;
     uint32_t count, size;
     const char *document;
-    json_t *json;                           /* the document; borrowed */
-    struct gau_document_fields fields;      /* of it */
+    json_t *json;                      /* the document; borrowed */
+    struct gau_document_fields fields; /* of it */
+    struct gau_timer_document *timer;  /* its rows, if the document lacks them, or NULL; borrowed */
     const struct gau_document_names *names; /* of the folder, or NULL; borrowed */
     const char *folder;                     /* or NULL; borrowed */
     const char *instance;                   /* its name if it was given one, or NULL; borrowed */

@@ -2,6 +2,7 @@
 #include "timer_document.h"
 
 #include "document.h"
+#include "document_rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,7 +34,25 @@ static double read_time(const struct gau_document_fields *row, size_t time,
     return read ? gau_document_fields_real_or_null(row, key) : (double)NAN;
 }
 
-static void read_statistics(struct gau_timer_branch *branch, const struct gau_document_fields *row)
+/* What is no number is 0, which no bin has. */
+static void read_histogram(struct gau_timer_branch *branch, const struct gau_document_fields *row,
+                           struct gau_bump_allocator *memory)
+{
+    const json_t *const list = gau_document_fields_table(row, "histogram", false);
+    const size_t n = json_array_size(list);
+    int64_t *const pairs =
+        list ? gau_bump_allocator_take(memory, (2 * n + 1) * sizeof *pairs) : NULL;
+
+    if (list && !pairs)
+        gau_fail_memory(row->error, "a histogram");
+    for (size_t i = 0; pairs && i < 2 * n; i++)
+        pairs[i] = json_integer_value(json_array_get(json_array_get(list, i / 2), i % 2));
+    branch->histogram = pairs;
+    branch->n_bins = pairs ? n : 0;
+}
+
+static void read_statistics(struct gau_timer_branch *branch, const struct gau_document_fields *row,
+                            struct gau_bump_allocator *memory)
 {
     branch->slowest = gau_document_fields_number_or_none(row, "slowest_event");
     if (!gau_document_fields_have(row, "slowest_event"))
@@ -41,12 +60,11 @@ static void read_statistics(struct gau_timer_branch *branch, const struct gau_do
     branch->type = gau_document_fields_text(row, "type");
     if (gau_document_fields_have(row, "sum_of_squares_s2"))
         branch->sum_of_squares = gau_document_fields_real_or_null(row, "sum_of_squares_s2");
-    branch->histogram = gau_document_fields_table(row, "histogram", false);
+    read_histogram(branch, row, memory);
 }
 
 static struct gau_timer_branch read_branch(const struct gau_document_fields *row,
-                                           const struct gau_timer_branches *all,
-                                           enum gau_timer_part part)
+                                           struct gau_timer_branches *all, enum gau_timer_part part)
 {
     struct gau_timer_branch branch = {.calls = gau_document_fields_count(row, "calls"),
                                       .slowest = -1,
@@ -56,7 +74,7 @@ static struct gau_timer_branch read_branch(const struct gau_document_fields *row
     for (size_t i = 0; i < GAU_TIMER_N_TIMES; i++)
         branch.times[i] = read_time(row, i, all, part);
     if (part == GAU_TIMER_ALL)
-        read_statistics(&branch, row);
+        read_statistics(&branch, row, &all->histograms);
     if (all->memory) {
         branch.self_MB = gau_document_fields_integer(row, "memory_self_MB");
         branch.total_MB = gau_document_fields_integer(row, "memory_total_MB");
@@ -80,11 +98,23 @@ static void find_main_root(struct gau_timer_branches *branches)
         branches->events = branches->items[branches->main].calls;
 }
 
-static bool read_table(struct gau_timer_branches *out, const struct gau_document_fields *fields,
-                       const char *table, enum gau_timer_part part)
+/* The first row says what all rows have. */
+static void note_columns(struct gau_timer_branches *out, const struct gau_document_fields *row)
+{
+    out->cpu = gau_document_fields_have(row, times[GAU_TIMER_CPU_TOTAL].key);
+    out->memory = gau_document_fields_have(row, "memory_self_MB");
+}
+
+static void begin_table(struct gau_timer_branches *out)
 {
     out->first_event = 1;
     out->end_event = INT64_MAX;
+}
+
+static bool read_table(struct gau_timer_branches *out, const struct gau_document_fields *fields,
+                       const char *table, enum gau_timer_part part)
+{
+    begin_table(out);
     if (!gau_tree_read(&out->tree, fields, table))
         return false;
     out->items = calloc(out->tree.n + 1, sizeof *out->items);
@@ -95,10 +125,8 @@ static bool read_table(struct gau_timer_branches *out, const struct gau_document
     for (size_t i = 0; i < out->tree.n && fields->error->status == GAU_OK; i++) {
         const struct gau_document_fields row = gau_tree_row(&out->tree, fields, i);
 
-        if (i == 0) {
-            out->cpu = gau_document_fields_have(&row, times[GAU_TIMER_CPU_TOTAL].key);
-            out->memory = gau_document_fields_have(&row, "memory_self_MB");
-        }
+        if (i == 0)
+            note_columns(out, &row);
         out->items[i] = read_branch(&row, out, part);
     }
     find_main_root(out);
@@ -111,15 +139,12 @@ static bool has_part(const struct gau_document_fields *fields, const char *key,
     return part == GAU_TIMER_ALL || gau_document_fields_have(fields, key);
 }
 
-bool gau_timer_document_read(struct gau_timer_document *out,
-                             const struct gau_document_fields *fields, enum gau_timer_part part)
+/* What is beside the tables. */
+static bool read_rest(struct gau_timer_document *out, const struct gau_document_fields *fields,
+                      enum gau_timer_part part)
 {
     double tick_s = (double)NAN;
 
-    *out = (struct gau_timer_document){.clock = "", .overhead_per_call_ns = (double)NAN};
-    if (!read_table(&out->branches, fields, "branches", part) ||
-        !read_table(&out->warm_up, fields, "warm_up", part))
-        return false;
     if (has_part(fields, "clock", part))
         out->clock = gau_document_fields_text(fields, "clock");
     if (has_part(fields, "overhead_per_call_ns", part))
@@ -137,6 +162,78 @@ bool gau_timer_document_read(struct gau_timer_document *out,
     gau_timer_document_limit_events(out, out->window);
     return fields->error->status == GAU_OK;
 }
+
+bool gau_timer_document_read(struct gau_timer_document *out,
+                             const struct gau_document_fields *fields, enum gau_timer_part part)
+{
+    *out = (struct gau_timer_document){.clock = "", .overhead_per_call_ns = (double)NAN};
+    return read_table(&out->branches, fields, "branches", part) &&
+           read_table(&out->warm_up, fields, "warm_up", part) && read_rest(out, fields, part);
+}
+
+/* --- row by row ---------------------------------------------------------------------------- */
+
+static const char *const tables[] = {"branches", "warm_up", NULL};
+
+struct reading {
+    struct gau_timer_document *out;
+    const char *document;
+    gau_error error;
+};
+
+static bool add_row(void *user, const char *table, size_t number, const json_t *object)
+{
+    struct reading *const r = user;
+    const struct gau_document_fields row = {.document = r->document,
+                                            .table = table,
+                                            .row = number,
+                                            .object = object,
+                                            .error = &r->error};
+    struct gau_timer_branches *const out =
+        strcmp(table, tables[0]) == 0 ? &r->out->branches : &r->out->warm_up;
+    struct gau_timer_branch branch;
+
+    if (number == 0)
+        note_columns(out, &row);
+    if (!gau_array_grow(&out->items, (uint32_t)out->tree.n, &out->items_size, sizeof *out->items) ||
+        !gau_tree_add_row(&out->tree, &row))
+        return false;
+    branch = read_branch(&row, out, GAU_TIMER_ALL);
+    branch.type = out->tree.nodes[out->tree.n - 1].type;
+    out->items[out->tree.n - 1] = branch;
+    return r->error.status == GAU_OK;
+}
+
+static bool finish_table(struct gau_timer_branches *out, const struct gau_document_fields *fields,
+                         const char *table)
+{
+    begin_table(out);
+    out->tree.table = table;
+    if (!gau_document_fields_table(fields, table, true) || !gau_tree_link_rows(&out->tree, fields))
+        return false;
+    find_main_root(out);
+    return true;
+}
+
+json_t *gau_timer_document_load(struct gau_timer_document *out, const char *folder,
+                                const char *name)
+{
+    struct reading r = {.out = out, .document = name};
+    struct gau_document_fields fields = {.document = name, .error = &r.error};
+    json_t *document;
+
+    *out = (struct gau_timer_document){.clock = "", .overhead_per_call_ns = (double)NAN};
+    document = gau_document_load_rows(folder, name, tables, add_row, &r);
+    fields.object = document;
+    if (document && finish_table(&out->branches, &fields, tables[0]) &&
+        finish_table(&out->warm_up, &fields, tables[1]) && read_rest(out, &fields, GAU_TIMER_ALL))
+        return document;
+    json_decref(document);
+    gau_timer_document_clear(out);
+    return NULL;
+}
+
+/* --- event numbers ------------------------------------------------------------------------- */
 
 static void limit_window(struct gau_timer_branches *branches, const int64_t window[2])
 {
@@ -156,6 +253,8 @@ static void clear_table(struct gau_timer_branches *branches)
 {
     gau_tree_clear(&branches->tree);
     free(branches->items);
+    gau_bump_allocator_clear(&branches->histograms);
+    *branches = (struct gau_timer_branches){.main = GAU_NO_NODE};
 }
 
 void gau_timer_document_clear(struct gau_timer_document *document)

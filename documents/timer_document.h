@@ -48,7 +48,8 @@ struct gau_timer_branch {
     double times[GAU_TIMER_N_TIMES]; /* in seconds; NaN: not known */
     double sum_of_squares;           /* in s^2; NaN: not known */
     const char *type;                /* NULL: not read */
-    const json_t *histogram;         /* pairs [bin, calls]; NULL: not known */
+    const int64_t *histogram;        /* pairs of bin and calls; NULL: not known */
+    size_t n_bins;                   /* pairs of it */
 };
 
 struct gau_timer_branches {
@@ -61,6 +62,8 @@ struct gau_timer_branches {
     int64_t events; /* that were timed */
     double tick_s;  /* of histograms; NaN: not known */
     int64_t first_event, end_event; /* [first, end): of their numbers; INT64_MAX: not known */
+    uint32_t items_size;            /* of rows that are read one by one */
+    struct gau_bump_allocator histograms;
 };
 
 struct gau_timer_document {
@@ -74,6 +77,15 @@ struct gau_timer_document {
  * be cleared in any case. */
 bool gau_timer_document_read(struct gau_timer_document *out,
                              const struct gau_document_fields *fields, enum gau_timer_part part);
+
+/*
+ * Reads all of FOLDER/NAME.json a row at a time, so that it takes less memory and time than from
+ * the whole document. Returns the document with one row in each table of branches, which owns texts
+ * of
+ * @p out; the caller frees it. NULL: it cannot be read so; reading the whole document says why.
+ */
+json_t *gau_timer_document_load(struct gau_timer_document *out, const char *folder,
+                                const char *name);
 
 /* Sets the range [first, end) of event numbers for the checks below; an end of 0 is not known. */
 void gau_timer_document_limit_events(struct gau_timer_document *document, const int64_t window[2]);

@@ -364,18 +364,19 @@ static void limit_events(const struct gau_page *page, struct gau_timer_document 
 
 static void fill_page(struct gau_page *page)
 {
-    struct gau_timer_document timer;
+    struct gau_timer_document whole, *const timer = page->timer ? page->timer : &whole;
 
-    if (gau_timer_document_read(&timer, &page->fields, GAU_TIMER_ALL)) {
-        limit_events(page, &timer);
+    if (page->timer || gau_timer_document_read(&whole, &page->fields, GAU_TIMER_ALL)) {
+        limit_events(page, timer);
         if (page->options->sentence)
-            gau_view_timing_sentence(page, &timer.branches);
+            gau_view_timing_sentence(page, &timer->branches);
         else if (page->options->failed_checks)
-            gau_view_timing_check(page, &timer);
+            gau_view_timing_check(page, timer);
         else
-            add_tables(page, &timer);
+            add_tables(page, timer);
     }
-    gau_timer_document_clear(&timer);
+    if (!page->timer)
+        gau_timer_document_clear(&whole);
 }
 
 #define KEY(key, value) #key,

@@ -4,6 +4,7 @@
 
 #include "documents/document.h"
 #include "documents/graph/performance_graph.h"
+#include "documents/timer_document.h"
 
 #include "table/suggest.h"
 
@@ -116,10 +117,12 @@ static void add_more(struct gau_page *page, const struct request *request)
         request->options->add(page, request->path);
 }
 
-static gau_status write_view(json_t *document, const char *name, const struct request *request)
+static gau_status write_view(json_t *document, struct gau_timer_document *timer, const char *name,
+                             const struct request *request)
 {
     struct gau_page page = {.document = name,
                             .json = document,
+                            .timer = timer,
                             .folder = request->path,
                             .names = request->path ? &request->names : NULL,
                             .instance = instance_of(document, name),
@@ -139,17 +142,42 @@ gau_status gau_document_show(json_t *document, const char *name, const struct ga
 {
     const struct request alone = {.wanted = wanted, .options = options, .out = out, .error = error};
 
-    return write_view(document, name, &alone);
+    return write_view(document, NULL, name, &alone);
 }
 
 /* --- folders ------------------------------------------------------------------------------- */
 
+/* A timer may have many branches. One that is not as it must be is read as a whole, which says what
+ * is wrong. */
+static bool write_by_rows(const struct request *request, const char *name)
+{
+    const struct gau_document_view *const view = choose_view(name, request->wanted);
+    struct gau_timer_document timer;
+    json_t *document = NULL;
+    bool fits = false;
+
+    if (view != gau_view_timing.document)
+        return false;
+    document = gau_timer_document_load(&timer, request->path, name);
+    if (!document)
+        return false;
+    fits = has_shape(document, view);
+    if (fits)
+        write_view(document, &timer, name, request);
+    gau_timer_document_clear(&timer);
+    json_decref(document);
+    return fits;
+}
+
 static void write_one(const struct request *request, const char *name)
 {
-    json_t *const document = gau_document_load(request->path, name, request->error);
+    json_t *document;
 
+    if (write_by_rows(request, name))
+        return;
+    document = gau_document_load(request->path, name, request->error);
     if (document)
-        write_view(document, name, request);
+        write_view(document, NULL, name, request);
     json_decref(document);
 }
 
