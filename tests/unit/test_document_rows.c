@@ -96,7 +96,7 @@ static void what_is_not_such_a_document_is_not_read(void **state)
         "{\"x\":tru}",
         "{\"x\":1,}",
         "{\"x\" 1}",
-        "{} {}",
+        "{\"x\":1} {}",
         "{\"x\":\"",
     };
 
