@@ -45,8 +45,8 @@ GAU_API bool gau_result_has_folder(const gau_context *ctx);
 
 /* A field of the document or, after gau_result_row(), of the row. The key in the JSON document is
  * NAME_UNIT, or NAME if the unit is "". Texts are copied. Not a number, and infinity: null. Of
- * fields with the same key the last one stays; but once the document has 1 MiB, a table cannot be
- * put twice: that is an error of the job.
+ * fields with the same key the last one stays; but in a document above 1 MiB, what
+ * was put into it before cannot be put again: that is an error of the job.
  * "schema" and "instance" of the document are set by the framework only. */
 GAU_API void gau_result_boolean(gau_result *result, const char *name, bool value);
 GAU_API void gau_result_integer(gau_result *result, const char *name, const char *unit,
