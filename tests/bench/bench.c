@@ -12,29 +12,64 @@
 static json_t *lines;
 static const char *last_group = "";
 
-static int by_value(const void *a, const void *b)
+static void print_group(const char *group)
 {
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-double bench_median(double *values, size_t n)
-{
-    qsort(values, n, sizeof *values, by_value);
-    return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
+    if (strcmp(group, last_group) != 0)
+        printf("\n%s\n", group);
+    last_group = group;
 }
 
 void bench_line(const char *group, const char *name, double value, const char *unit,
                 const char *aim)
 {
-    if (strcmp(group, last_group) != 0)
-        printf("\n%s\n", group);
-    last_group = group;
-    printf("  %-58s %10.4g %-9s %s%s\n", name, value, unit, aim ? "aim " : "", aim ? aim : "");
+    print_group(group);
+    printf("  %-58s %10.4g %10s %-11s %-9s %s%s\n", name, value, "", "", unit, aim ? "aim " : "",
+           aim ? aim : "");
     fflush(stdout);
     json_array_append_new(lines, json_pack("{ss ss sf ss ss*}", "group", group, "name", name,
                                            "value", value, "unit", unit, "aim", aim));
+}
+
+void bench_time(const char *group, const char *name, struct bench_figure figure, const char *unit,
+                const char *aim)
+{
+    char quiet[32] = "-", rounds[32];
+
+    if (figure.n == 0)
+        return;
+    if (figure.n_quiet > 0)
+        snprintf(quiet, sizeof quiet, "%.4g", figure.quiet);
+    snprintf(rounds, sizeof rounds, "%d/%d", figure.n_quiet, figure.n);
+    print_group(group);
+    printf("  %-58s %10s %10.4g %-11s %-9s %s%s\n", name, quiet, figure.all, rounds, unit,
+           aim ? "aim " : "", aim ? aim : "");
+    fflush(stdout);
+    json_array_append_new(
+        lines,
+        json_pack("{ss ss so sf si si ss ss*}", "group", group, "name", name, "quiet",
+                  figure.n_quiet > 0 ? json_real(figure.quiet) : json_null(), "all", figure.all,
+                  "quiet_rounds", figure.n_quiet, "rounds", figure.n, "unit", unit, "aim", aim));
+}
+
+void bench_rounds(const char *group, const char *name, const struct bench_rounds *rounds,
+                  const char *unit, const char *aim)
+{
+    bench_time(group, name, bench_figure(rounds, 0.5), unit, aim);
+}
+
+double bench_ask(const char *command, const char *before)
+{
+    FILE *const out = popen(command, "r");
+    double found = -1;
+    char line[512];
+
+    while (out && fgets(line, sizeof line, out)) {
+        const char *const at = strstr(line, before);
+
+        if (at)
+            found = strtod(at + strlen(before), NULL);
+    }
+    return out && pclose(out) == 0 ? found : -1;
 }
 
 static void read_processor(char *text, size_t size)
@@ -65,19 +100,68 @@ static int write_json(const char *path)
     read_processor(processor, sizeof processor);
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
     uname(&system);
-    document = json_pack("{si ss ss ss ss sO}", "schema", 1, "date", date, "processor", processor,
+    document = json_pack("{si ss ss ss ss sO}", "schema", 2, "date", date, "processor", processor,
                          "kernel", system.release, "build", BENCH_BUILD_TYPE, "lines", lines);
     status = document ? json_dump_file(document, path, JSON_INDENT(1)) : -1;
     json_decref(document);
     return status;
 }
 
+/* argv: as in main(). */
+static void run_all(char **argv)
+{
+    bench_walks();
+    bench_sections(BENCH_SECTIONS);
+    bench_instructions(argv[1], argv[2]);
+    bench_timeline(BENCH_TIMELINE);
+    bench_itt();
+    bench_unwind();
+    bench_collect(argv[3], argv[4], false);
+    bench_processes(argv[1], argv[2]);
+#ifdef BENCH_CSV
+    bench_csv(argv[1], BENCH_CSV);
+#endif
+    bench_report(argv[1]);
+    bench_hostile(argv[1]);
+}
+
+static void run_collector(char **argv)
+{
+    bench_unwind();
+    bench_collect(argv[3], argv[4], false);
+}
+
+static void run_instructions(char **argv)
+{
+    bench_instructions(argv[1], argv[2]);
+}
+
+static void run_peers(char **argv)
+{
+    bench_sections(BENCH_SECTIONS " timer");
+    bench_peers();
+    bench_collect(argv[3], argv[4], true);
+}
+
+static const struct part {
+    const char *name;
+    void (*run)(char **argv);
+} parts[] = {{"all", run_all},
+             {"collector", run_collector},
+             {"instructions", run_instructions},
+             {"peers", run_peers}};
+
 int main(int argc, char **argv)
 {
-    const bool all = argc == 6;
+    void (*run)(char **) = NULL;
 
-    if (!all && (argc != 7 || strcmp(argv[6], "collector") != 0)) {
-        fprintf(stderr, "usage: %s GAUDIT OPTIONS_FOLDER WORKER COLLECTOR bench.json [collector]\n",
+    for (size_t i = 0; argc == 7 && i < sizeof parts / sizeof *parts; i++)
+        if (strcmp(argv[6], parts[i].name) == 0)
+            run = parts[i].run;
+    if (!run) {
+        fprintf(stderr,
+                "usage: %s GAUDIT OPTIONS_FOLDER WORKER COLLECTOR bench.json "
+                "all|collector|instructions|peers\n",
                 argv[0]);
         return 1;
     }
@@ -85,22 +169,8 @@ int main(int argc, char **argv)
         printf("This is a %s build: use the preset release for figures that mean something.\n",
                BENCH_BUILD_TYPE);
     lines = json_array();
-    if (all) {
-        bench_walks();
-        bench_sections(BENCH_SECTIONS);
-        bench_timeline(BENCH_TIMELINE);
-        bench_itt();
-    }
-    bench_unwind();
-    bench_collect(argv[3], argv[4]);
-    if (all) {
-        bench_processes(argv[1], argv[2]);
-#ifdef BENCH_CSV
-        bench_csv(argv[1], BENCH_CSV);
-#endif
-        bench_report(argv[1]);
-        bench_hostile(argv[1]);
-    }
+    printf("%-60s %10s %10s %-11s\n", "", "quiet", "all rounds", "quiet/all");
+    run(argv);
     if (write_json(argv[5]) != 0) {
         fprintf(stderr, "%s: cannot be written\n", argv[5]);
         return 1;

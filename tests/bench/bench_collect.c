@@ -27,19 +27,21 @@ struct setting {
     const char *event;    /* period of an event without a handler, in ns */
     const char *before;   /* what the program is run under */
     const char *preload;  /* another profiler's library */
+    bool peer;            /* measured with the peers */
     int times;            /* as much work as otherwise; 0 is 1 */
-    double ratios[ROUNDS];
-    int n;
+    struct bench_rounds percent;
 };
 
 static struct setting settings[] = {
     {.name = "collector, 10 ms", .aim = "0 within errors", .interval = "10000000"},
     {.name = "collector, 4 ms", .interval = "4000000"},
     {.name = "event without a handler, 4 ms", .event = "4000000"},
-    {.name = "collector, 1 ms", .interval = "1000000"},
+    {.name = "collector, 1 ms", .interval = "1000000", .peer = true},
     {.name = "event without a handler, 1 ms", .event = "1000000"},
-    {.name = "perf record -F 1000 -g", .before = "perf record -q -F 1000 -g -o perf.data"},
-    {.name = "gperftools, 1000 per s", .preload = "libprofiler.so.0"},
+    {.name = "perf record -F 1000 -g",
+     .before = "perf record -q -F 1000 -g -o perf.data",
+     .peer = true},
+    {.name = "gperftools, 1000 per s", .preload = "libprofiler.so.0", .peer = true},
 };
 
 enum { N_SETTINGS = sizeof settings / sizeof *settings };
@@ -79,34 +81,74 @@ static bool run(const struct setting *setting, const char *worker, const char *c
     return ask(command, cpu, 1);
 }
 
-static void run_round(const char *worker, const char *collector)
+/* A library that is missing is no failure of the program. */
+static bool is_installed(const struct setting *setting)
+{
+    char command[256] = "true";
+
+    if (setting->before)
+        snprintf(command, sizeof command, "command -v %.*s >/dev/null",
+                 (int)strcspn(setting->before, " "), setting->before);
+    else if (setting->preload)
+        snprintf(command, sizeof command, "[ -z \"$(LD_PRELOAD=%s true 2>&1)\" ]",
+                 setting->preload);
+    return system(command) == 0;
+}
+
+static void run_round(struct setting *setting, const char *worker, const char *collector)
 {
     static const struct setting alone = {.name = "alone"};
+    const double before = bench_calibrate();
+    double with, without;
 
+    if (run(&alone, worker, collector, &without) && run(setting, worker, collector, &with))
+        bench_round_add(&setting->percent, 100 * (with / without - 1), before);
+}
+
+/* Half the distance between the quartiles of n values, as the error of their median. */
+static double error_of(double low, double high, int n)
+{
+    return n > 0 ? 1.858 * (high - low) / 2 / sqrt(n) : 0;
+}
+
+static void print_costs(const struct setting *setting)
+{
+    static const char group[] = "CPU time added to a program by profilers";
+    const struct bench_figure low = bench_figure(&setting->percent, 0.25);
+    const struct bench_figure high = bench_figure(&setting->percent, 0.75);
+    struct bench_figure error = high;
+    char name[128];
+
+    error.quiet = error_of(low.quiet, high.quiet, high.n_quiet);
+    error.all = error_of(low.all, high.all, high.n);
+    bench_rounds(group, setting->name, &setting->percent, "%", setting->aim);
+    snprintf(name, sizeof name, "%s, error of the median", setting->name);
+    bench_time(group, name, error, "%", NULL);
+}
+
+static void run_settings(const char *worker, const char *collector, bool peers)
+{
+    for (int i = 0; i < N_SETTINGS * ROUNDS; i++) {
+        struct setting *const setting = &settings[i % N_SETTINGS];
+        const bool ours = setting->interval || setting->event;
+
+        if ((peers ? setting->peer : ours) && is_installed(setting))
+            run_round(setting, worker, collector);
+    }
     for (int i = 0; i < N_SETTINGS; i++) {
-        struct setting *const setting = &settings[i];
-        double with, without;
+        const bool ours = settings[i].interval || settings[i].event;
 
-        if (run(&alone, worker, collector, &without) && run(setting, worker, collector, &with))
-            setting->ratios[setting->n++] = with / without;
+        if (settings[i].percent.n > 2)
+            print_costs(&settings[i]);
+        else if (peers ? settings[i].peer : ours)
+            printf("%s: %s\n", settings[i].name,
+                   is_installed(&settings[i]) ? "does not run here" : "not installed");
     }
 }
 
-/* In per cent above 1; half the distance between the quartiles beside it. */
-static void print_costs(struct setting *setting)
-{
-    char name[128];
-    const double median = bench_median(setting->ratios, (size_t)setting->n);
-    const double spread =
-        (setting->ratios[setting->n * 3 / 4] - setting->ratios[setting->n / 4]) / 2;
-
-    snprintf(name, sizeof name, "%s (error of the median %.2f)", setting->name,
-             100 * 1.858 * spread / sqrt(setting->n));
-    bench_line("CPU time added to a program by profilers", name, 100 * (median - 1), "%",
-               setting->aim);
-}
-
 /* --- our own part -------------------------------------------------------------------------- */
+
+static const char part_group[] = "the collector itself";
 
 struct part {
     struct gau_trace_process_totals process;
@@ -154,63 +196,70 @@ static bool measure_part(const char *worker, const char *collector, const char *
 static void print_part(const char *worker, const char *collector, const char *interval,
                        const char *aim)
 {
-    static const char *const names[] = {"handler", "writer", "both", "file"};
-    double values[4][PARTS], one[4];
+    static const char *const names[] = {"handler", "writer", "both"};
+    static struct bench_rounds rounds[3];
+    double bytes = 0;
     char name[128];
-    int n = 0;
 
-    for (int i = 0; i < PARTS; i++)
-        if (measure_part(worker, collector, interval, one)) {
-            for (int k = 0; k < 4; k++)
-                values[k][n] = one[k];
-            n++;
-        }
-    for (int k = 0; n > 0 && k < 4; k++) {
-        snprintf(name, sizeof name, "%s, every %g ms", names[k], strtod(interval, NULL) / 1e6);
-        bench_line("the collector itself", name, bench_median(values[k], (size_t)n),
-                   k == 3 ? "bytes/sample" : "% of CPU", k == 2 ? aim : NULL);
+    for (int k = 0; k < 3; k++)
+        rounds[k].n = 0;
+    for (int i = 0; i < PARTS; i++) {
+        const double before = bench_calibrate();
+        double values[4];
+
+        if (!measure_part(worker, collector, interval, values))
+            continue;
+        for (int k = 0; k < 3; k++)
+            bench_round_add(&rounds[k], values[k], before);
+        bytes = values[3];
     }
+    for (int k = 0; k < 3; k++) {
+        snprintf(name, sizeof name, "%s, every %g ms", names[k], strtod(interval, NULL) / 1e6);
+        bench_rounds(part_group, name, &rounds[k], "% of CPU", k == 2 ? aim : NULL);
+    }
+    snprintf(name, sizeof name, "file, every %g ms", strtod(interval, NULL) / 1e6);
+    if (bytes > 0)
+        bench_line(part_group, name, bytes, "bytes/sample", NULL);
 }
 
 static void print_handler(const char *worker, const char *collector)
 {
-    char command[1024];
+    static const char *const names[] = {"handler above an empty one, p50",
+                                        "handler above an empty one, p95",
+                                        "handler above an empty one, p99"};
+    static struct bench_rounds rounds[3];
+    char bare[1024], collected[1024];
     double without[3], with[3];
 
-    snprintf(command, sizeof command, "%s signals 50000", worker);
-    if (!ask(command, without, 3))
-        return;
-    snprintf(command, sizeof command,
+    snprintf(bare, sizeof bare, "%s signals 50000", worker);
+    snprintf(collected, sizeof collected,
              "cd %s; rm -f samples*; LD_PRELOAD=%s GAUDIT_COLLECT_OUTPUT=%s "
              "GAUDIT_COLLECT_INTERVAL=1000000000 %s signals 50000",
              folder, collector, folder, worker);
-    if (!ask(command, with, 3))
-        return;
-    bench_line("the collector itself", "handler above an empty one, p50", with[0] - without[0],
-               "ns", "<= 1500");
-    bench_line("the collector itself", "handler above an empty one, p95", with[1] - without[1],
-               "ns", NULL);
-    bench_line("the collector itself", "handler above an empty one, p99", with[2] - without[2],
-               "ns", NULL);
+    for (int i = 0; i < PARTS; i++) {
+        const double before = bench_calibrate();
+
+        if (ask(bare, without, 3) && ask(collected, with, 3))
+            for (int k = 0; k < 3; k++)
+                bench_round_add(&rounds[k], with[k] - without[k], before);
+    }
+    for (int k = 0; k < 3; k++)
+        bench_rounds(part_group, names[k], &rounds[k], "ns", k == 0 ? "<= 1500" : NULL);
 }
 
-void bench_collect(const char *worker, const char *collector)
+void bench_collect(const char *worker, const char *collector, bool peers)
 {
     char command[sizeof folder + 16];
 
     if (!mkdtemp(folder))
         return;
-    for (int i = 0; i < ROUNDS; i++)
-        run_round(worker, collector);
-    for (int i = 0; i < N_SETTINGS; i++)
-        if (settings[i].n > 2)
-            print_costs(&settings[i]);
-        else
-            printf("%s: not to be had here\n", settings[i].name);
-    print_part(worker, collector, "1000000", "<= 0.2");
-    print_part(worker, collector, "4000000", NULL);
-    print_part(worker, collector, "10000000", NULL);
-    print_handler(worker, collector);
+    run_settings(worker, collector, peers);
+    if (!peers) {
+        print_part(worker, collector, "1000000", "<= 0.2");
+        print_part(worker, collector, "4000000", NULL);
+        print_part(worker, collector, "10000000", NULL);
+        print_handler(worker, collector);
+    }
     snprintf(command, sizeof command, "rm -r %s", folder);
     if (system(command) != 0)
         printf("%s is left behind\n", folder);

@@ -124,21 +124,29 @@ static double ratio_of(double a, double b)
 static void compare(const struct files *files, const char *command, const char *worker,
                     const char *group, const char *merge)
 {
-    double loop[ROUNDS], one[ROUNDS], of_loop[ROUNDS], two[ROUNDS], of_two[ROUNDS];
+    static struct bench_rounds loop, one, two, of_loop, of_two;
 
+    loop.n = one.n = two.n = of_loop.n = of_two.n = 0;
     for (int i = 0; i < ROUNDS; i++) {
-        loop[i] = rate_of_worker(files, worker);
-        one[i] = rate_of_run(files, command, "1", merge);
-        two[i] = rate_of_run(files, command, "2", merge);
-        of_loop[i] = ratio_of(one[i], loop[i]);
-        of_two[i] = ratio_of(two[i], rate_of_two_runs(files, command, merge));
+        const double before = bench_calibrate();
+        const double bare = rate_of_worker(files, worker);
+        const double alone = rate_of_run(files, command, "1", merge);
+        double middle, together;
+
+        bench_round_add(&loop, bare, before);
+        bench_round_add(&one, alone, before);
+        bench_round_add(&of_loop, ratio_of(alone, bare), before);
+        middle = bench_calibrate();
+        together = rate_of_run(files, command, "2", merge);
+        bench_round_add(&two, together, middle);
+        bench_round_add(&of_two, ratio_of(together, rate_of_two_runs(files, command, merge)),
+                        middle);
     }
-    bench_line(group, "a loop of std::from_chars", bench_median(loop, ROUNDS), "MB/s", NULL);
-    bench_line(group, "-j 1", bench_median(one, ROUNDS), "MB/s", NULL);
-    bench_line(group, "-j 2", bench_median(two, ROUNDS), "MB/s", NULL);
-    bench_line(group, "-j 1 / the loop", bench_median(of_loop, ROUNDS), "", ">= 1.2");
-    bench_line(group, "-j 2 / two processes -j 1 at the same time", bench_median(of_two, ROUNDS),
-               "", ">= 0.85");
+    bench_rounds(group, "a loop of std::from_chars", &loop, "MB/s", NULL);
+    bench_rounds(group, "-j 1", &one, "MB/s", NULL);
+    bench_rounds(group, "-j 2", &two, "MB/s", NULL);
+    bench_rounds(group, "-j 1 / the loop", &of_loop, "", ">= 1.2");
+    bench_rounds(group, "-j 2 / two processes -j 1 at the same time", &of_two, "", ">= 0.85");
 }
 
 void bench_csv(const char *command, const char *worker)

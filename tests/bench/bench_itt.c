@@ -69,16 +69,17 @@ static double run(void (*loop)(void))
 
 static void compare(const char *title, void (*loop)(void), const char *aim)
 {
-    double differences[ROUNDS];
+    static struct bench_rounds differences;
 
+    differences.n = 0;
     run(loop), run(empty_loop);
     for (int i = 0; i < ROUNDS; i++) {
+        const double before = bench_calibrate();
         const double a1 = run(loop), b1 = run(empty_loop), b2 = run(empty_loop), a2 = run(loop);
 
-        differences[i] = (a1 + a2 - b1 - b2) / 2;
+        bench_round_add(&differences, (a1 + a2 - b1 - b2) / 2, before);
     }
-    bench_line("ITT calls, above an empty loop", title, bench_median(differences, ROUNDS),
-               "ns/pair", aim);
+    bench_rounds("ITT calls, above an empty loop", title, &differences, "ns/pair", aim);
 }
 
 void bench_itt(void)

@@ -145,19 +145,19 @@ static void run_rates(const char *command, const char *options)
 {
     enum { ROUNDS = 7 };
     static const char *const group = "empty-tree.xml with TimerAuditor, whole processes";
-    double one[ROUNDS], ratio[ROUNDS];
+    static struct bench_rounds one, ratio;
 
     for (int i = 0; i < ROUNDS; i++) {
-        double together, apart;
+        double before = bench_calibrate(), together, apart;
 
-        one[i] = 1e-6 * rate_of_one(command, options, "1", "1000000");
+        bench_round_add(&one, 1e-6 * rate_of_one(command, options, "1", "1000000"), before);
+        before = bench_calibrate();
         together = rate_of_one(command, options, "2", "2000000");
         apart = rate_of_two(command, options, "1000000");
-        ratio[i] = apart > 0 ? together / apart : 0;
+        bench_round_add(&ratio, apart > 0 ? together / apart : 0, before);
     }
-    bench_line(group, "-j 1", bench_median(one, ROUNDS), "M event/s", ">= 1.5");
-    bench_line(group, "-j 2 / two processes -j 1 at the same time", bench_median(ratio, ROUNDS), "",
-               ">= 0.97");
+    bench_rounds(group, "-j 1", &one, "M event/s", ">= 1.5");
+    bench_rounds(group, "-j 2 / two processes -j 1 at the same time", &ratio, "", ">= 0.97");
 }
 
 static void run_memory(const char *command, const char *options)
@@ -183,26 +183,28 @@ static void run_starts(const char *command, const char *options)
     static const char *const names[COMMANDS] = {"/bin/true", "--version", "report",
                                                 "run -n 1 quickstart.xml"};
     static const char *const aims[COMMANDS] = {NULL, "<= 0.8", NULL, NULL};
-    static double ms[COMMANDS][ROUNDS];
+    static struct bench_rounds ms[COMMANDS];
     struct job job = start_job(command, options, "1", "10");
     char file[4096];
     const char *const arguments[COMMANDS][6] = {{"/bin/true"},
                                                 {command, "--version"},
-                                                {command, "report", job.folder},
+                                                {command, "report", job.run.folder},
                                                 {command, "run", "-n", "1", file}};
 
-    bench_finish(&job.process);
+    bench_finish(&job.run.process);
     snprintf(file, sizeof file, "%s/quickstart.xml", options);
     for (int i = 0; i < ROUNDS; i++)
         for (int k = 0; k < COMMANDS; k++) {
+            const double before = bench_calibrate();
             struct bench_process process = bench_start((char *const *)(uintptr_t)arguments[k]);
 
             bench_finish(&process);
-            ms[k][i] = process.status == 0 ? 1e3 * process.wall_s : -1;
+            if (process.status == 0)
+                bench_round_add(&ms[k], 1e3 * process.wall_s, before);
         }
     for (int k = 0; k < COMMANDS; k++)
-        bench_line(group, names[k], bench_median(ms[k], ROUNDS), "ms", aims[k]);
-    remove_folder(&job);
+        bench_rounds(group, names[k], &ms[k], "ms", aims[k]);
+    remove_folder(job.run.folder);
 }
 
 void bench_processes(const char *command, const char *options)
@@ -262,17 +264,22 @@ void bench_hostile(const char *command)
         FILE *const file = fd < 0 ? NULL : fdopen(fd, "w");
         char *const arguments[] = {(char *)(uintptr_t)command, (char *)(uintptr_t) "check", path,
                                    NULL};
+        static struct bench_rounds ms;
         struct bench_process process;
+        double before;
 
         if (!file)
             continue;
         cases[i].write(file);
         fclose(file);
+        before = bench_calibrate();
         process = bench_start(arguments);
         bench_finish(&process);
+        ms.n = 0;
+        bench_round_add(&ms, 1e3 * process.wall_s, before);
         unlink(path);
         if (WIFEXITED(process.status) && WEXITSTATUS(process.status) == 2)
-            bench_line(group, cases[i].name, 1e3 * process.wall_s, "ms", "<= 10 s");
+            bench_rounds(group, cases[i].name, &ms, "ms", "<= 10 s");
         else
             bench_line(group, cases[i].name, -1, "ms", "NOT refused with exit status 2");
     }

@@ -18,6 +18,7 @@ static const char *aim_of(const char *name)
 void bench_sections(const char *worker)
 {
     FILE *const lines = popen(worker, "r");
+    struct bench_figure figure;
     char line[256];
 
     while (lines && fgets(line, sizeof line, lines)) {
@@ -26,8 +27,10 @@ void bench_sections(const char *worker)
         if (!tab)
             continue;
         *tab = '\0';
-        bench_line("Sections of a program: above a loop without", line, strtod(tab + 1, NULL),
-                   "ns/pair", aim_of(line));
+        if (sscanf(tab + 1, "%lf %lf %d %d", &figure.quiet, &figure.all, &figure.n_quiet,
+                   &figure.n) == 4)
+            bench_time("Sections of a program: above a loop without", line, figure, "ns/pair",
+                       aim_of(line));
     }
     if (!lines || pclose(lines) != 0)
         fprintf(stderr, "bench: %s has failed\n", worker);

@@ -21,8 +21,9 @@
 enum { SAMPLES = 10000, DEPTH_MAX = 512 };
 
 static struct gau_unwind_state *unwind;
-static double costs[SAMPLES], idle[SAMPLES], frames[SAMPLES];
-static volatile int n_samples;
+_Static_assert((int)SAMPLES <= (int)BENCH_ROUNDS, "each sample is a round");
+
+static struct bench_rounds costs, frames;
 static int n_complete;
 static bool cold;
 static volatile bool kicking;
@@ -40,22 +41,22 @@ static void handle(int signal, siginfo_t *info, void *context)
 {
     static uint64_t pcs[DEPTH_MAX];
     struct gau_unwind_result result;
-    double begin, middle;
+    double before, begin, middle, end;
 
     (void)signal;
     (void)info;
-    if (n_samples == SAMPLES)
+    if (costs.n == SAMPLES)
         return;
+    before = bench_calibrate();
     if (cold)
         gau_reader_guard_forget();
     begin = now_ns();
     middle = now_ns();
     gau_unwind(unwind, context, pcs, DEPTH_MAX, &result);
-    costs[n_samples] = now_ns() - middle;
-    idle[n_samples] = middle - begin;
-    frames[n_samples] = result.n;
+    end = now_ns();
     n_complete += result.complete;
-    n_samples = n_samples + 1;
+    bench_round_add(&frames, result.n, before);
+    bench_round_add(&costs, (end - middle) - (middle - begin), before);
 }
 
 static void *kick(void *unused)
@@ -78,25 +79,23 @@ static void measure(const char *name, const char *aim)
     const char *const group = "call stacks in a signal handler";
     char text[128];
     pthread_t kicker;
-    double empty;
 
-    n_samples = n_complete = 0;
+    costs.n = frames.n = n_complete = 0;
+    bench_calibrate(); /* the first time takes long */
     target = pthread_self();
     kicking = true;
     pthread_create(&kicker, NULL, kick, NULL);
-    for (uint64_t x = 0; n_samples < SAMPLES; x++)
+    for (uint64_t x = 0; *(volatile int *)&costs.n < SAMPLES; x++)
         chain_run(13, x);
     kicking = false;
     pthread_join(kicker, NULL);
 
-    empty = bench_median(idle, SAMPLES);
-    bench_median(costs, SAMPLES);
-    snprintf(text, sizeof text, "%s, %.0f frames, p50", name, bench_median(frames, SAMPLES));
-    bench_line(group, text, costs[SAMPLES / 2] - empty, "ns", aim);
+    snprintf(text, sizeof text, "%s, %.0f frames, p50", name, bench_figure(&frames, 0.5).all);
+    bench_time(group, text, bench_figure(&costs, 0.5), "ns", aim);
     snprintf(text, sizeof text, "%s, p95", name);
-    bench_line(group, text, costs[SAMPLES * 95 / 100] - empty, "ns", NULL);
+    bench_time(group, text, bench_figure(&costs, 0.95), "ns", NULL);
     snprintf(text, sizeof text, "%s, p99", name);
-    bench_line(group, text, costs[SAMPLES * 99 / 100] - empty, "ns", NULL);
+    bench_time(group, text, bench_figure(&costs, 0.99), "ns", NULL);
     snprintf(text, sizeof text, "%s, complete", name);
     bench_line(group, text, 100. * n_complete / SAMPLES, "%", ">= 99.9");
 }

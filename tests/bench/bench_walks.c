@@ -11,7 +11,7 @@
 /*
  * Costs of hooks. Every case is walked in turn with its baseline, A B B A, many times; the figure
  * is the median of the differences, per branch. The baseline is the same walk with the hooks
- * compiled out.
+ * compiled out. Two clock readings are measured in the same rounds.
  */
 
 enum { ROUNDS = 101 };
@@ -58,48 +58,23 @@ static double run(const struct walk *walk)
     return (double)(now_ns() - began) / walk->events / BENCH_BRANCHES;
 }
 
-struct comparison {
-    double difference, ratio, a, b; /* medians, per branch in ns */
-};
-
-static struct comparison compare(const struct walk *a, const struct walk *b)
-{
-    double differences[ROUNDS], ratios[ROUNDS], as[ROUNDS], bs[ROUNDS];
-
-    run(a), run(b);
-    for (int i = 0; i < ROUNDS; i++) {
-        const double a1 = run(a), b1 = run(b), b2 = run(b), a2 = run(a);
-
-        as[i] = (a1 + a2) / 2;
-        bs[i] = (b1 + b2) / 2;
-        differences[i] = as[i] - bs[i];
-        ratios[i] = as[i] / bs[i];
-    }
-    return (struct comparison){bench_median(differences, ROUNDS), bench_median(ratios, ROUNDS),
-                               bench_median(as, ROUNDS), bench_median(bs, ROUNDS)};
-}
-
 /* --- clocks -------------------------------------------------------------------------------- */
 
-/* Inlined, so that what is measured is the reading and not a call. */
+enum { READINGS = 2000 };
+
+/* Inlined, so that what is measured is the reading and not a call. In ns. */
 static inline __attribute__((__always_inline__)) double two_reads(
     uint64_t (*read)(const struct gau_clock *), const struct gau_clock *clock)
 {
-    enum { PAIRS = 20000 };
-    double values[ROUNDS];
+    const uint64_t began = now_ns();
     volatile uint64_t sink;
 
-    for (int i = 0; i < ROUNDS; i++) {
-        const uint64_t began = now_ns();
-
-        for (int k = 0; k < PAIRS; k++) {
-            sink = read(clock);
-            sink = read(clock);
-        }
-        values[i] = (double)(now_ns() - began) / PAIRS;
+    for (int i = 0; i < READINGS; i++) {
+        sink = read(clock);
+        sink = read(clock);
     }
     (void)sink;
-    return bench_median(values, ROUNDS);
+    return (double)(now_ns() - began) / READINGS;
 }
 
 static uint64_t read_monotonic(const struct gau_clock *clock)
@@ -109,6 +84,49 @@ static uint64_t read_monotonic(const struct gau_clock *clock)
     (void)clock;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_nsec;
+}
+
+static void run_clocks(void)
+{
+    static const char *const group = "Clocks";
+    static struct bench_rounds tsc, monotonic;
+    const struct gau_clock clock = gau_clock_choose(), none = {0};
+
+    for (int i = 0; i < ROUNDS; i++) {
+        double before = bench_calibrate();
+
+        bench_round_add(&tsc, two_reads(gau_clock_ticks, &clock), before);
+        before = bench_calibrate();
+        bench_round_add(&monotonic, two_reads(read_monotonic, &none), before);
+    }
+    bench_rounds(group, clock.tsc ? "two bare TSC reads" : "two bare reads (no TSC here)", &tsc,
+                 "ns", NULL);
+    bench_rounds(group, "two clock_gettime(CLOCK_MONOTONIC)", &monotonic, "ns", NULL);
+}
+
+/* --- comparisons --------------------------------------------------------------------------- */
+
+/* Per branch in ns. */
+static struct bench_rounds difference, above_reads, ratio, ours, theirs;
+
+/* Of the rounds above. */
+static void compare(const struct walk *a, const struct walk *b)
+{
+    const struct gau_clock clock = gau_clock_choose();
+
+    difference.n = above_reads.n = ratio.n = ours.n = theirs.n = 0;
+    run(a), run(b);
+    for (int i = 0; i < ROUNDS; i++) {
+        const double before = bench_calibrate();
+        const double a1 = run(a), b1 = run(b), b2 = run(b), a2 = run(a);
+        const double reads = two_reads(gau_clock_ticks, &clock);
+
+        bench_round_add(&difference, (a1 + a2 - b1 - b2) / 2, before);
+        bench_round_add(&above_reads, (a1 + a2 - b1 - b2) / 2 - reads, before);
+        bench_round_add(&ratio, (a1 + a2) / (b1 + b2), before);
+        bench_round_add(&ours, (a1 + a2) / 2, before);
+        bench_round_add(&theirs, (b1 + b2) / 2, before);
+    }
 }
 
 /* --- cases --------------------------------------------------------------------------------- */
@@ -155,7 +173,7 @@ static const struct audit_case {
 enum { CASES = sizeof cases / sizeof *cases };
 
 static void run_case(const char *group, const struct audit_case *c, const char *leaf,
-                     uint32_t events, double two_tsc)
+                     uint32_t events)
 {
     struct bench_job *job;
 
@@ -168,18 +186,18 @@ static void run_case(const char *group, const struct audit_case *c, const char *
                                  .audited = true,
                                  .events = events};
     const struct walk bare = {.worker = bench_job_worker(job), .events = events};
-    const double cost = compare(&audited, &bare).difference;
 
-    bench_line(group, c->name, cost, "ns/pair", c->aim);
+    compare(&audited, &bare);
+    bench_rounds(group, c->name, &difference, "ns/pair", c->aim);
     if (c->clock)
-        bench_line(group, "  above two bare TSC reads", cost - two_tsc, "ns/pair", "<= 8");
+        bench_rounds(group, "  above two bare TSC reads", &above_reads, "ns/pair", "<= 8");
     bench_job_free(job);
 }
 
-static void run_cases(const char *group, const char *leaf, uint32_t events, double two_tsc)
+static void run_cases(const char *group, const char *leaf, uint32_t events)
 {
     for (int i = 0; i < CASES; i++)
-        run_case(group, &cases[i], leaf, events, two_tsc);
+        run_case(group, &cases[i], leaf, events);
 }
 
 /* One section in every leaf: 13 more pairs on 20 branches. */
@@ -196,8 +214,10 @@ static void run_sections(const char *group, uint32_t events)
                                .audited = true,
                                .events = events};
 
-        bench_line(group, names[i], compare(&a, &b).difference * BENCH_BRANCHES / 13, "ns/pair",
-                   NULL);
+        compare(&a, &b);
+        for (int k = 0; k < difference.n; k++)
+            difference.values[k] *= BENCH_BRANCHES / 13.;
+        bench_rounds(group, names[i], &difference, "ns/pair", NULL);
         bench_job_free(with);
         bench_job_free(without);
     }
@@ -209,29 +229,21 @@ static void run_dispatch(uint32_t events)
     static const char *const group = "Dispatch: the walk without auditors, leaves do nothing";
     struct bench_job *const job = bench_job_new("Nothing", none);
     char self[1] = {0};
-    const struct walk ours = {.worker = bench_job_worker(job), .audited = true, .events = events};
+    const struct walk of_job = {.worker = bench_job_worker(job), .audited = true, .events = events};
     const struct walk bare = {.nodes = bench_nodes(bench_nothing, self), .events = events};
-    const struct comparison c = compare(&ours, &bare);
 
-    bench_line(group, "bare walk by function pointers", c.b, "ns/branch", NULL);
-    bench_line(group, "gaudit", c.a, "ns/branch", NULL);
-    bench_line(group, "gaudit / bare walk", c.ratio, "", "<= 1.5");
+    compare(&of_job, &bare);
+    bench_rounds(group, "bare walk by function pointers", &theirs, "ns/branch", NULL);
+    bench_rounds(group, "gaudit", &ours, "ns/branch", NULL);
+    bench_rounds(group, "gaudit / bare walk", &ratio, "", "<= 1.5");
     bench_job_free(job);
 }
 
 void bench_walks(void)
 {
-    static const char *const clocks = "Clocks";
-    const struct gau_clock tsc = gau_clock_choose(), monotonic = {0};
-    const double two_tsc = two_reads(gau_clock_ticks, &tsc);
-
-    bench_line(clocks, tsc.tsc ? "two bare TSC reads" : "two bare reads (no TSC here)", two_tsc,
-               "ns", NULL);
-    bench_line(clocks, "two clock_gettime(CLOCK_MONOTONIC)", two_reads(read_monotonic, &monotonic),
-               "ns", NULL);
+    run_clocks();
     run_dispatch(2000);
-    run_cases("Hooks, leaves do nothing: above the walk with hooks compiled out", "Nothing", 1000,
-              two_tsc);
+    run_cases("Hooks, leaves do nothing: above the walk with hooks compiled out", "Nothing", 1000);
     run_sections("Sections, leaves do nothing: above a leaf without", 1000);
-    run_cases("Hooks, leaves work for about 1 us", "Work", 50, two_tsc);
+    run_cases("Hooks, leaves work for about 1 us", "Work", 50);
 }

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "rounds.h"
+
 #include <gaudit/event.h>
 #include <gaudit/region.h>
 #include <gaudit/session.h>
@@ -6,6 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 #if defined(__x86_64__)
@@ -14,17 +17,14 @@
 
 /*
  * A program as users have it, linked with the library: prints what a section costs, in ns per pair,
- * a line each: NAME TAB FIGURE. Every loop is run in turn with the same loop without a section, A B
- * B A; a figure is the median of the differences. One beside two bare clock reads is
- * run in turn with a loop of these.
+ * a line each: NAME and what is in struct bench_figure, with tabs. Every loop is run in turn with
+ * the same loop without a section, A B B A; a figure is the median of the differences. One above
+ * two bare clock reads is run in turn with a loop of these.
  *
- * Two virtual processors may be one core, and other load on the second one uses half of the
- * execution units: independent additions are then 1.5 times slower, for milliseconds, while clock
- * reads cost the same. So each round has such additions before and after it, and those in which
- * they were slow are left out, and have a line of their own beside clock reads.
+ * usage: section_worker [timer]: all, or only what is compared with peers.
  */
 
-enum { ROUNDS = 1001, LOOPS = 2000, FEW = 50 };
+enum { ROUNDS = 1001, LOOPS = 2000 };
 
 static double now_ns(void)
 {
@@ -116,22 +116,7 @@ static void steps(void)
         gau_step(1, volumes[i >> 3 & 1]);
 }
 
-/* As many at once as the processor can. */
-static void additions(void)
-{
-    unsigned long a = 1, b = 1, c = 1, d = 1;
-
-    for (int i = 0; i < 8 * LOOPS; i++) {
-        a += 1, b += 1, c += 1, d += 1;
-        __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
-    }
-}
-
 /* --- comparisons ---------------------------------------------------------------------------- */
-
-struct round {
-    double difference, additions;
-};
 
 static double run(void (*loop)(void))
 {
@@ -141,60 +126,22 @@ static double run(void (*loop)(void))
     return (now_ns() - began) / LOOPS;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-static struct round run_round(void (*a)(void), void (*b)(void))
-{
-    const double before = run(additions);
-    const double a1 = run(a), b1 = run(b), b2 = run(b), a2 = run(a);
-    const double after = run(additions);
-
-    return (struct round){(a1 + a2 - b1 - b2) / 2, before > after ? before : after};
-}
-
-/* The time of additions on an idle core: nearly the fastest. */
-static double undisturbed(const struct round *rounds)
-{
-    double all[ROUNDS];
-
-    for (int i = 0; i < ROUNDS; i++)
-        all[i] = rounds[i].additions;
-    qsort(all, ROUNDS, sizeof *all, by_value);
-    return all[ROUNDS / 100];
-}
-
-/* Of the rounds in which the core was shared, or not; false: there were few. */
-static bool median(double *found, const struct round *rounds, double limit, bool shared)
-{
-    double chosen[ROUNDS];
-    int n = 0;
-
-    for (int i = 0; i < ROUNDS; i++)
-        if ((rounds[i].additions > limit) == shared)
-            chosen[n++] = rounds[i].difference;
-    qsort(chosen, (size_t)n, sizeof *chosen, by_value);
-    *found = chosen[n / 2];
-    return n >= FEW;
-}
-
 static void compare(const char *name, void (*a)(void), void (*b)(void))
 {
-    struct round rounds[ROUNDS];
-    double limit, value;
+    static struct bench_rounds rounds;
+    struct bench_figure figure;
 
+    rounds.n = 0;
     run(a), run(b);
-    for (int i = 0; i < ROUNDS; i++)
-        rounds[i] = run_round(a, b);
-    limit = 1.15 * undisturbed(rounds);
-    if (median(&value, rounds, limit, false))
-        printf("%s\t%.6g\n", name, value);
-    if (b == two_reads && median(&value, rounds, limit, true))
-        printf("%s, core shared\t%.6g\n", name, value);
+    for (int i = 0; i < ROUNDS; i++) {
+        const double before = bench_calibrate();
+        const double a1 = run(a), b1 = run(b), b2 = run(b), a2 = run(a);
+
+        bench_round_add(&rounds, (a1 + a2 - b1 - b2) / 2, before);
+    }
+    figure = bench_figure(&rounds, 0.5);
+    printf("%s\t%.6g\t%.6g\t%d\t%d\n", name, figure.quiet, figure.all, figure.n_quiet, figure.n);
+    fflush(stdout);
 }
 
 static void open_session(const char *auditors)
@@ -235,14 +182,19 @@ static void with_steps(void)
     gau_session_close();
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    const bool timer_only = argc == 2 && strcmp(argv[1], "timer") == 0;
     char timeline[64];
 
     if (!freopen("/dev/null", "w", stderr)) /* where the results go */
         return 1;
     unsetenv("GAUDIT_RESULT");
     compare("two bare TSC reads", two_reads, empty);
+    if (timer_only) {
+        with_session("TimerAuditor", "TimerAuditor");
+        return 0;
+    }
     compare("no session", section, empty);
     compare("no session, by name", by_name, empty);
     with_session("EmptyHooks", "1 empty auditor");
