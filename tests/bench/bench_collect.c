@@ -90,7 +90,7 @@ static bool is_installed(const struct setting *setting)
         snprintf(command, sizeof command, "command -v %.*s >/dev/null",
                  (int)strcspn(setting->before, " "), setting->before);
     else if (setting->preload)
-        snprintf(command, sizeof command, "[ -z \"$(LD_PRELOAD=%s true 2>&1)\" ]",
+        snprintf(command, sizeof command, "[ -z \"$(LD_PRELOAD=%s env true 2>&1)\" ]",
                  setting->preload);
     return system(command) == 0;
 }
@@ -141,7 +141,7 @@ static void run_settings(const char *worker, const char *collector, bool peers)
         if (settings[i].percent.n > 2)
             print_costs(&settings[i]);
         else if (peers ? settings[i].peer : ours)
-            printf("%s: %s\n", settings[i].name,
+            printf("  %s: %s\n", settings[i].name,
                    is_installed(&settings[i]) ? "does not run here" : "not installed");
     }
 }

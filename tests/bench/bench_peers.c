@@ -9,7 +9,7 @@
 /*
  * What other programs cost that record pairs of begin and end, beside a section with TimerAuditor.
  * Each records in a process of its own, in turn with one that does the same without recording.
- * What is not installed is named.
+ * What is not installed is named. A program that does not end is ended after a minute.
  */
 
 enum { ROUNDS = 15 };
@@ -48,7 +48,7 @@ static double run(const struct peer *peer, bool recording)
 {
     char command[2048];
 
-    snprintf(command, sizeof command, "exec 2>&1; rm -rf t; %s; %s '%s' %d; %s",
+    snprintf(command, sizeof command, "exec 2>&1; rm -rf t; %s; timeout 60 %s '%s' %d; %s",
              recording ? peer->begin : ":", recording ? peer->record : "", peer->program, PAIRS,
              recording ? peer->end : ":");
     return bench_ask(command, "pair_ns ");
@@ -97,7 +97,7 @@ void bench_peers(void)
         if (is_installed(&peers[i]))
             measure(&peers[i]);
         else
-            printf("%s: not installed\n", peers[i].name);
+            printf("  %s: not installed\n", peers[i].name);
     snprintf(command, sizeof command, "rm -rf %s", folder);
     if (chdir("/") != 0 || system(command) != 0)
         fprintf(stderr, "bench: %s stays\n", folder);
