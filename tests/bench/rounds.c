@@ -37,7 +37,7 @@ static double time_additions(void)
 
 double bench_calibrate(void)
 {
-    if (fastest <= 0) /* the first rounds are judged, too */
+    if (fastest <= 0) /* the first rounds are compared with it, too */
         for (int i = 0; i < 2000; i++)
             time_additions();
     return time_additions();
