@@ -138,7 +138,7 @@ static void set_last(struct gau_thread_stats *stats, struct gau_octave *octave, 
 
 static void sum_up(struct gau_call_stats *of, uint64_t ticks)
 {
-    const double sum_sq = of->sum_sq + (double)ticks * (double)ticks;
+    double sum_sq = of->sum_sq + (double)ticks * (double)ticks; /* clang wants no const */
 
     STATS_SET(of->total, of->total + ticks);
     __atomic_store(&of->sum_sq, &sum_sq, __ATOMIC_RELEASE);
