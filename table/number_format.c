@@ -99,7 +99,7 @@ static void put_digits(char *text, uint64_t digits, int n, int power, int precis
     for (; n > 1 && digits % 10 == 0 && n > before; n--)
         digits /= 10;
     for (int i = n; i-- > 0; digits /= 10)
-        all[i] = (char)('0' + digits % 10);
+        all[i] = "0123456789"[digits % 10];
     for (int i = 0; i < before; i++)
         *text++ = i < n ? all[i] : '0';
     if (before == 0)
