@@ -301,15 +301,13 @@ static gau_status no_number(const struct gau_csv_table *table, const struct gau_
                     field->length < 120 ? (int)field->length : 120, field->text);
 }
 
-static gau_status decode_number(double *out, const char **at, const char *end,
+static gau_status decode_number(double *out, const struct gau_csv_field *field,
                                 const struct gau_csv_table *table, const struct gau_csv_row *row,
                                 const struct gau_csv_column *column, locale_t c, gau_error *err)
 {
-    const struct gau_csv_field field = gau_csv_take_field(at, end);
-
-    if (gau_csv_number(out, field.text, field.length, c))
+    if (gau_csv_number(out, field->text, field->length, c))
         return GAU_OK;
-    return no_number(table, row, column, &field, err);
+    return no_number(table, row, column, field, err);
 }
 
 gau_status gau_csv_table_decode(const struct gau_csv_cells *out, const struct gau_csv_table *table,
@@ -324,8 +322,11 @@ gau_status gau_csv_table_decode(const struct gau_csv_cells *out, const struct ga
         if (column->is_read && !column->is_text) {
             double *const number = &values[out->row];
 
-            if (!gau_csv_take_number(number, &at, end))
-                GAU_TRY(decode_number(number, &at, end, table, row, column, c, ctx->error));
+            if (!gau_csv_take_number(number, &at, end)) {
+                const struct gau_csv_field field = gau_csv_take_field(&at, end);
+
+                GAU_TRY(decode_number(number, &field, table, row, column, c, ctx->error));
+            }
         } else {
             const struct gau_csv_field field = gau_csv_take_field(&at, end);
 
