@@ -101,7 +101,7 @@ static void put_digits(char *text, uint64_t digits, int n, int power, int precis
     for (int i = n; i-- > 0; digits /= 10)
         all[i] = "0123456789"[digits % 10];
     for (int i = 0; i < before; i++)
-        *text++ = i < n ? all[i] : '0';
+        *text++ = (char)(i < n ? all[i] : '0');
     if (before == 0)
         *text++ = '0';
     if (n > before)

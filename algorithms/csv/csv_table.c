@@ -301,13 +301,14 @@ static gau_status no_number(const struct gau_csv_table *table, const struct gau_
                     field->length < 120 ? (int)field->length : 120, field->text);
 }
 
+/* Its number is not in the common form. */
 static gau_status decode_number(double *out, const struct gau_csv_field *field,
                                 const struct gau_csv_table *table, const struct gau_csv_row *row,
                                 const struct gau_csv_column *column, locale_t c, gau_error *err)
 {
-    if (gau_csv_number(out, field->text, field->length, c))
-        return GAU_OK;
-    return no_number(table, row, column, field, err);
+    return gau_csv_number(out, field->text, field->length, c)
+               ? GAU_OK
+               : no_number(table, row, column, field, err);
 }
 
 gau_status gau_csv_table_decode(const struct gau_csv_cells *out, const struct gau_csv_table *table,
@@ -319,18 +320,15 @@ gau_status gau_csv_table_decode(const struct gau_csv_cells *out, const struct ga
     size_t n = 0;
 
     for (const struct gau_csv_column *column = table->columns; n < table->n_read; column++) {
-        if (column->is_read && !column->is_text) {
-            double *const number = &values[out->row];
+        double *const cell = &values[out->row];
+        const bool is_number = column->is_read && !column->is_text;
 
-            if (!gau_csv_take_number(number, &at, end)) {
-                const struct gau_csv_field field = gau_csv_take_field(&at, end);
-
-                GAU_TRY(decode_number(number, &field, table, row, column, c, ctx->error));
-            }
-        } else {
+        if (!is_number || !gau_csv_take_number(cell, &at, end)) {
             const struct gau_csv_field field = gau_csv_take_field(&at, end);
 
-            if (column->is_read)
+            if (is_number)
+                GAU_TRY(decode_number(cell, &field, table, row, column, c, ctx->error));
+            else if (column->is_read)
                 GAU_TRY(
                     decode_text((gau_string_id *)(void *)values + out->row, &field, table, ctx));
         }
