@@ -372,6 +372,16 @@ gau_status gau_document_writer_save(struct gau_document_writer *w, const char *f
     return error->status;
 }
 
+/* The lexer of jansson 2.14 does not notice that memory runs out: it must not. A tree is at most
+ * some 16 times as large as its text. */
+static bool has_room(size_t length)
+{
+    void *const room = malloc(16 * length + 4096);
+
+    free(room);
+    return room != NULL;
+}
+
 json_t *gau_document_writer_read(struct gau_document_writer *w, gau_error *error)
 {
     json_t *document = NULL;
@@ -380,7 +390,7 @@ json_t *gau_document_writer_read(struct gau_document_writer *w, gau_error *error
     if (has_left_memory(w))
         return w->file || w->reason ? NULL : gau_document_load(w->folder, w->name, error);
     kept = close_text(w);
-    if (!gau_document_writer_lacks_memory(w))
+    if (!gau_document_writer_lacks_memory(w) && has_room(w->text.used))
         document = json_loadb(w->text.start, w->text.used, 0, NULL);
     w->text.used = kept;
     if (!document)

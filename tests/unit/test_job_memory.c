@@ -213,9 +213,31 @@ static void fail_each(const struct run *run)
            run->threads, (int)n - 1, (int)degraded);
 }
 
+/* Those of jansson are counted, too, but not in its lexer: see has_room() in document_writer.c. */
+static _Thread_local bool in_lexer;
+
+void *__real_malloc(size_t size);
+json_t *__real_json_loadb(const char *text, size_t length, size_t flags, json_error_t *error);
+json_t *__wrap_json_loadb(const char *text, size_t length, size_t flags, json_error_t *error);
+
+static void *allocate(size_t size)
+{
+    return in_lexer ? __real_malloc(size) : malloc(size);
+}
+
+json_t *__wrap_json_loadb(const char *text, size_t length, size_t flags, json_error_t *error)
+{
+    json_t *document;
+
+    in_lexer = true;
+    document = __real_json_loadb(text, length, flags, error);
+    in_lexer = false;
+    return document;
+}
+
 static int set_up(void **state)
 {
-    json_set_alloc_funcs(malloc, free); /* the counted ones */
+    json_set_alloc_funcs(allocate, free);
     if (folder_enter(state) != 0)
         return -1;
     folder_write("generated.xml", generated);
