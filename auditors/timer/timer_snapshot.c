@@ -226,8 +226,8 @@ void gau_timer_snapshot(void *into, const void *live, const gau_context *ctx)
     const uint64_t before = gau_timer_count_calls(timer);
     uint64_t latest = ctx->timestamp;
 
-    if (n > timer->n_branches)
-        timer->n_branches = n;
+    for (; timer->n_branches < n; timer->n_branches++) /* made since the snapshot began */
+        gau_stats_add_branch(&timer->stats, timer->n_branches);
     timer->overhead_per_call_ns += from->overhead_per_call_ns; /* one of them measured it */
     for (gau_branch b = n; b-- > 0;)
         copy_branch(timer, from, ctx, b, &latest);

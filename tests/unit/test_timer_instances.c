@@ -4,6 +4,7 @@
 #include "auditors/common/resident_memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* What one instance takes over from another: at the end, and for a snapshot. */
 
@@ -57,9 +58,27 @@ static void the_memory_of_open_calls_is_credited(void **state)
     scene_free(into);
 }
 
+/* A thread makes a branch while the snapshot is taken, which was shown all branches before. */
+static void a_branch_that_is_new_is_in_the_snapshot(void **state)
+{
+    struct scene *const live = scene_new(), *const into = scene_new();
+
+    (void)state;
+    memset(&into->branches[4], 0, 2 * sizeof *into->branches);
+    into->timer.n_branches = 4;
+    enter(live, 4, 100);
+    leave(live, 4, 150);
+    snapshot(into, live, 200);
+    assert_int_equal(into->branches[4].kinds[GAU_STATS_COUNTED].total, 50);
+    assert_int_equal(into->timer.n_branches, N);
+    scene_free(live);
+    scene_free(into);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_branch_that_is_new_is_in_the_snapshot),
         cmocka_unit_test(branches_that_only_another_worker_has_are_merged),
         cmocka_unit_test(the_memory_of_open_calls_is_credited),
     };
