@@ -52,6 +52,9 @@ struct gau_dispatch {
      * one; and the other active ones. */
     struct gau_thread_stats *statistics, *only_statistics;
     uint64_t others;
+    bool plain;                        /* the clock is an instruction, and no CPU time is wanted */
+    bool plain_timestamps;             /* any active listener wants them */
+    const struct gau_listener *single; /* the only active listener, if plain, else NULL */
     uint64_t want_steps, want_track_begins, want_track_ends, want_external, want_at_once;
     struct gau_clock clock;
     uint32_t announced; /* branches announced to this worker's instances */
@@ -123,7 +126,7 @@ void gau_dispatch_end_event(const struct gau_dispatch *dispatch,
                             const struct gau_auditor_service *svc, gau_context *ctx);
 
 /* own_statistics.c: on new branches, up to @p count, where auditor @p number has statistics; and
- * after each change of the mask. */
+ * after each change of the mask: what the fast paths need to know of it. */
 void gau_dispatch_place_statistics(const struct gau_dispatch *dispatch,
                                    const struct gau_auditor_service *svc, uint32_t number,
                                    uint32_t count);
@@ -171,15 +174,26 @@ static inline void gau_take_timestamp(const struct gau_dispatch *dispatch, gau_c
     ctx->cpu_ns = 0;
 }
 
-/*
- * One listener, not for [excluded], and the clock is an instruction: the hook is called inline,
- * with hardly a register to be saved around it.
- */
-static inline bool gau_single_fast_listener(const struct gau_dispatch *dispatch, gau_branch branch,
-                                            uint64_t mask)
+/* The same where dispatch->plain is set; for all active listeners, whoever listens here. */
+static inline void gau_take_plain_timestamp(const struct gau_dispatch *dispatch, gau_context *ctx)
 {
-    return !(mask & (mask - 1)) && !(mask & dispatch->excluded_roots[branch]) &&
-           gau_clock_is_tsc(&dispatch->clock);
+    ctx->timestamp = dispatch->plain_timestamps ? gau_clock_tsc() : 0;
+    ctx->cpu_ns = 0;
+}
+
+/*
+ * The only active listener; NULL: it is none, or gets the call for [excluded]. Its hook is called
+ * inline, with hardly a register to be saved around it.
+ */
+static inline const struct gau_listener *gau_single_listener(const struct gau_dispatch *dispatch,
+                                                             gau_context *ctx, uint64_t mask)
+{
+    const struct gau_listener *const l = dispatch->single;
+
+    if (__builtin_expect(!l || mask & dispatch->excluded_roots[ctx->branch], 0))
+        return NULL;
+    gau_take_plain_timestamp(dispatch, ctx);
+    return l;
 }
 
 /* The active listeners of the branch. */
@@ -192,10 +206,9 @@ static inline uint64_t gau_listener_mask(const struct gau_dispatch *dispatch, ga
 static inline void gau_audit_before_listeners(const struct gau_dispatch *dispatch, gau_context *ctx,
                                               uint64_t mask)
 {
-    if (__builtin_expect(gau_single_fast_listener(dispatch, ctx->branch, mask), 1)) {
-        const struct gau_listener *const l = &dispatch->listeners[__builtin_ctzll(mask)];
+    const struct gau_listener *const l = gau_single_listener(dispatch, ctx, mask);
 
-        gau_take_timestamp(dispatch, ctx, mask);
+    if (__builtin_expect(l != NULL, 1)) {
         l->before(l->self, ctx);
     } else {
         gau_audit_before_slow(dispatch, ctx, mask);
@@ -205,10 +218,9 @@ static inline void gau_audit_before_listeners(const struct gau_dispatch *dispatc
 static inline void gau_audit_after_listeners(const struct gau_dispatch *dispatch, gau_context *ctx,
                                              uint64_t mask, gau_outcome outcome)
 {
-    if (__builtin_expect(gau_single_fast_listener(dispatch, ctx->branch, mask), 1)) {
-        const struct gau_listener *const l = &dispatch->listeners[__builtin_ctzll(mask)];
+    const struct gau_listener *const l = gau_single_listener(dispatch, ctx, mask);
 
-        gau_take_timestamp(dispatch, ctx, mask);
+    if (__builtin_expect(l != NULL, 1)) {
         l->after(l->self, ctx, outcome);
     } else {
         gau_audit_after_slow(dispatch, ctx, mask, outcome);

@@ -73,7 +73,8 @@ static void dispatch_excluded(const struct gau_dispatch *dispatch, gau_context *
     ctx->branch = branch;
 }
 
-void gau_audit_before_at(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask)
+static inline __attribute__((__always_inline__)) void call_before(
+    const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask)
 {
     if (__builtin_expect((mask & dispatch->excluded_roots[ctx->branch]) != 0, 0)) {
         dispatch_excluded(dispatch, ctx, mask, false, (gau_outcome){0});
@@ -86,15 +87,31 @@ void gau_audit_before_at(const struct gau_dispatch *dispatch, gau_context *ctx, 
     }
 }
 
-void gau_audit_before_slow(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask)
+void gau_audit_before_at(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask)
+{
+    call_before(dispatch, ctx, mask);
+}
+
+static __attribute__((__noinline__)) void before_not_plain(const struct gau_dispatch *dispatch,
+                                                           gau_context *ctx, uint64_t mask)
 {
     gau_take_timestamp(dispatch, ctx, mask);
-    gau_audit_before_at(dispatch, ctx, mask);
+    call_before(dispatch, ctx, mask);
+}
+
+void gau_audit_before_slow(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask)
+{
+    if (__builtin_expect(!dispatch->plain, 0)) {
+        before_not_plain(dispatch, ctx, mask);
+        return;
+    }
+    gau_take_plain_timestamp(dispatch, ctx);
+    call_before(dispatch, ctx, mask);
 }
 
 /* The last one first. */
-void gau_audit_after_at(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,
-                        gau_outcome outcome)
+static inline __attribute__((__always_inline__)) void call_after(
+    const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask, gau_outcome outcome)
 {
     if (__builtin_expect((mask & dispatch->excluded_roots[ctx->branch]) != 0, 0)) {
         dispatch_excluded(dispatch, ctx, mask, true, outcome);
@@ -108,11 +125,29 @@ void gau_audit_after_at(const struct gau_dispatch *dispatch, gau_context *ctx, u
     }
 }
 
+void gau_audit_after_at(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,
+                        gau_outcome outcome)
+{
+    call_after(dispatch, ctx, mask, outcome);
+}
+
+static __attribute__((__noinline__)) void after_not_plain(const struct gau_dispatch *dispatch,
+                                                          gau_context *ctx, uint64_t mask,
+                                                          gau_outcome outcome)
+{
+    gau_take_timestamp(dispatch, ctx, mask);
+    call_after(dispatch, ctx, mask, outcome);
+}
+
 void gau_audit_after_slow(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,
                           gau_outcome outcome)
 {
-    gau_take_timestamp(dispatch, ctx, mask);
-    gau_audit_after_at(dispatch, ctx, mask, outcome);
+    if (__builtin_expect(!dispatch->plain, 0)) {
+        after_not_plain(dispatch, ctx, mask, outcome);
+        return;
+    }
+    gau_take_plain_timestamp(dispatch, ctx);
+    call_after(dispatch, ctx, mask, outcome);
 }
 
 void gau_audit_not_called_slow(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,

@@ -28,6 +28,11 @@ void gau_dispatch_select_statistics(struct gau_dispatch *dispatch)
     struct gau_thread_stats *found = NULL;
     bool plain = gau_clock_is_tsc(&dispatch->clock) && !(dispatch->mask & dispatch->want_cpu);
 
+    dispatch->plain = plain;
+    dispatch->plain_timestamps = dispatch->mask & dispatch->want_timestamps;
+    dispatch->single = plain && dispatch->mask && !(dispatch->mask & (dispatch->mask - 1))
+                           ? &dispatch->listeners[__builtin_ctzll(dispatch->mask)]
+                           : NULL;
     dispatch->others = dispatch->mask;
     for (uint64_t mask = dispatch->mask; mask; mask &= mask - 1) {
         struct gau_thread_stats *const stats =

@@ -92,9 +92,19 @@ static inline void pop_audited(struct gau_worker *w)
 {
     const struct gau_section_frame *const frame = &w->frames.items[--w->frames.count];
     const gau_branch parent = frame->parent;
+    const struct gau_listener *single;
+    uint64_t mask;
 
     w->ctx.branch = frame->branch;
-    gau_audit_after(&w->dispatch, &w->ctx, (gau_outcome){0});
+    if (w->dispatch.statistics) {
+        gau_audit_after_statistics(&w->dispatch, &w->ctx, (gau_outcome){0});
+    } else if ((mask = gau_listener_mask(&w->dispatch, w->ctx.branch)) != 0) {
+        single = gau_single_listener(&w->dispatch, &w->ctx, mask);
+        if (single)
+            single->after(single->self, &w->ctx, (gau_outcome){0});
+        else
+            gau_audit_after_slow(&w->dispatch, &w->ctx, mask, (gau_outcome){0});
+    }
     w->ctx.branch = parent;
 }
 
@@ -294,13 +304,14 @@ static __attribute__((__noinline__)) void leave_slowly(const gau_section *sectio
     gau_worker_release(w);
 }
 
-void gau_section_leave_any(struct gau_worker *w)
+__attribute__((__noinline__)) void gau_section_leave_any(struct gau_worker *w)
 {
     pop_audited(w);
     gau_worker_release(w);
 }
 
-void gau_section_end_rare(struct gau_worker *w, struct gau_call_stats *of, uint64_t now)
+__attribute__((__noinline__)) void gau_section_end_rare(struct gau_worker *w,
+                                                        struct gau_call_stats *of, uint64_t now)
 {
     gau_stats_end_slowly(w->dispatch.statistics, of, now, w->ctx.event);
     gau_worker_release(w);
