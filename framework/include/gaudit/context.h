@@ -31,7 +31,7 @@ typedef struct gau_context {
     uint32_t worker;    /**< that runs the call, from 0; gau_worker_count() and up: not one of the
                              event loop, but the n-th of other threads that open sections */
     uint64_t event;     /**< from 1; 0 outside the event loop */
-    uint64_t timestamp; /**< of the current hook, in ticks; 0 if none of its listeners wants one */
+    uint64_t timestamp; /**< of the current hook, in ticks; 0 if no active auditor wants one */
     gau_phase phase;
     gau_branch branch; /**< that is being run */
     const char *name;  /**< of the component that the call is made to; in a hook of an auditor: of
