@@ -18,8 +18,9 @@ struct timed_group {
     const char *name, *root;
     int64_t calls;
     double total, self, cpu_total, cpu_self;
-    bool is_main; /* below the root whose time is 100 % */
-    double rank;  /* what it is sorted by */
+    bool is_main;   /* below the root whose time is 100 % */
+    bool is_shared; /* another group has this name, below another root */
+    double rank;    /* what it is sorted by */
 };
 
 struct groups {
@@ -103,6 +104,22 @@ static void add_up(struct groups *g, bool all)
     g->n = n;
 }
 
+static int by_name_alone(const void *a, const void *b)
+{
+    const struct timed_group *const left = a, *const right = b;
+
+    return strcmp(left->name, right->name);
+}
+
+/* Changes the order of the groups. */
+static void mark_shared_names(struct groups *g)
+{
+    qsort(g->items, g->n, sizeof *g->items, by_name_alone);
+    for (size_t i = 1; i < g->n; i++)
+        if (by_name_alone(&g->items[i - 1], &g->items[i]) == 0)
+            g->items[i - 1].is_shared = g->items[i].is_shared = true;
+}
+
 /* --- the table ----------------------------------------------------------------------------- */
 
 static double value_of(const struct timed_group *group, const char *sort)
@@ -133,9 +150,7 @@ static bool sort_groups(struct groups *g, const char *key, gau_error *error)
                        GAU_QUOTE(key));
         return false;
     }
-    if (key && strcmp(key, "name") == 0)
-        return true;
-    for (size_t i = 0; i < g->n; i++)
+    for (size_t i = 0; i < g->n && !(key && strcmp(key, "name") == 0); i++)
         g->items[i].rank = value_of(&g->items[i], key ? key : "self");
     qsort(g->items, g->n, sizeof *g->items, by_value);
     return true;
@@ -143,16 +158,12 @@ static bool sort_groups(struct groups *g, const char *key, gau_error *error)
 
 /* If groups share a name, those outside of the main root show their root in it. Data formats have a
  * column for the root. */
-static void set_name(struct gau_table *table, const struct groups *g,
-                     const struct timed_group *group)
+static void set_name(struct gau_table *table, const struct timed_group *group)
 {
     char text[512];
-    bool unique = true;
 
-    for (size_t i = 0; i < g->n; i++)
-        unique &= &g->items[i] == group || strcmp(g->items[i].name, group->name) != 0;
     snprintf(text, sizeof text, "%.*s (%.*s)", GAU_QUOTE(group->name), GAU_QUOTE(group->root));
-    gau_table_set_text(table, NAME, unique || group->is_main ? group->name : text);
+    gau_table_set_text(table, NAME, !group->is_shared || group->is_main ? group->name : text);
 }
 
 static void fill_row(struct gau_table *table, const struct groups *g,
@@ -160,7 +171,7 @@ static void fill_row(struct gau_table *table, const struct groups *g,
 {
     gau_table_row(table, 0);
     if (is_display)
-        set_name(table, g, group);
+        set_name(table, group);
     else
         gau_table_set_text(table, NAME, group->name);
     gau_table_set_text(table, ROOT, group->root);
@@ -206,6 +217,7 @@ struct gau_table *gau_view_timing_groups(struct gau_page *page, const char *name
     } else if (gau_branch_key_read(&key, text, strlen(text), page->error) &&
                gau_branch_groups_make(g.of_node, &branches->tree, &key, page->error)) {
         add_up(&g, page->options->all);
+        mark_shared_names(&g);
         if (sort_groups(&g, page->options->sort, page->error))
             table = add_table(page, name, &g, &key, whole);
     }
