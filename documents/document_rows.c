@@ -3,6 +3,7 @@
 
 #include "document.h"
 #include "json_bytes.h"
+#include "repeated_row.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 struct scanner {
     FILE *file;
     struct gau_json_bytes rest, row; /* the document without rows but the first; a row */
+    struct gau_repeated_row repeated;
     const char *const *tables;
     gau_document_take_row *take;
     void *user;
@@ -105,16 +107,15 @@ static json_t *parse(const struct gau_json_bytes *text)
 
 static bool take_row(struct scanner *s, const char *table, size_t number)
 {
-    json_t *row;
     bool done;
 
     s->row.used = 0;
     add_letter(&s->row, '{');
     if (!take_nested(s, &s->row))
         return false;
-    row = parse(&s->row);
-    done = row && s->take(s->user, table, number, row);
-    json_decref(row);
+    if (s->row.no_memory || !gau_repeated_row_set(&s->repeated, s->row.start, s->row.used))
+        gau_repeated_row_replace(&s->repeated, parse(&s->row));
+    done = s->repeated.row && s->take(s->user, table, number, s->repeated.row);
     if (number == 0)
         gau_json_bytes_append(&s->rest, s->row.start, s->row.used);
     return done;
@@ -202,5 +203,7 @@ json_t *gau_document_load_rows(const char *folder, const char *name, const char 
     fclose(s.file);
     free(s.rest.start);
     free(s.row.start);
+    gau_repeated_row_replace(&s.repeated, NULL);
+    free(s.repeated.members);
     return document;
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Gets a row of a table, which is freed afterwards. False: the rest is not read. */
+/* Gets a row of a table, whose values change afterwards. False: the rest is not read. */
 typedef bool gau_document_take_row(void *user, const char *table, size_t number, const json_t *row);
 
 /*
