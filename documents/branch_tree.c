@@ -132,16 +132,27 @@ static bool order_nodes(struct gau_tree *tree, const struct gau_document_fields 
     return false;
 }
 
-/* Replaces a text by a copy. False: out of memory. */
-static bool keep_text(struct gau_bump_allocator *texts, const char **text)
+/* Replaces a text by @p known, if that is equal, or by a copy. False: out of memory. */
+static bool keep_text(struct gau_bump_allocator *texts, const char **text, const char *known)
 {
     const size_t size = *text ? strlen(*text) + 1 : 0;
-    char *const copy = size ? gau_bump_allocator_take(texts, size) : NULL;
+    const bool is_known = *text && known && strcmp(*text, known) == 0;
+    char *const copy = size && !is_known ? gau_bump_allocator_take(texts, size) : NULL;
 
-    if (size && !copy)
-        return false;
-    *text = size ? memcpy(copy, *text, size) : NULL;
-    return true;
+    if (copy)
+        memcpy(copy, *text, size);
+    *text = is_known ? known : copy;
+    return size == 0 || *text;
+}
+
+/* A name is nearly always the end of its path, and many types are that of the node before. */
+static bool keep_texts(struct gau_tree *tree, struct gau_tree_node *node)
+{
+    const size_t path = strlen(node->path), name = strlen(node->name);
+
+    return keep_text(&tree->texts, &node->path, NULL) &&
+           keep_text(&tree->texts, &node->name, name <= path ? node->path + path - name : NULL) &&
+           keep_text(&tree->texts, &node->type, tree->n ? tree->nodes[tree->n - 1].type : NULL);
 }
 
 bool gau_tree_add_row(struct gau_tree *tree, const struct gau_document_fields *row)
@@ -149,8 +160,7 @@ bool gau_tree_add_row(struct gau_tree *tree, const struct gau_document_fields *r
     struct gau_tree_node node = read_node(row, tree->n);
     const uint32_t n = (uint32_t)tree->n;
 
-    if (tree->n >= UINT32_MAX || !keep_text(&tree->texts, &node.name) ||
-        !keep_text(&tree->texts, &node.path) || !keep_text(&tree->texts, &node.type) ||
+    if (tree->n >= UINT32_MAX || !keep_texts(tree, &node) ||
         !gau_array_grow(&tree->nodes, n, &tree->nodes_size, sizeof *tree->nodes) ||
         !gau_array_grow(&tree->numbers, n, &tree->numbers_size, sizeof *tree->numbers)) {
         gau_fail_memory(row->error, "%zu branches", tree->n + 1);

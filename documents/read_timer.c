@@ -35,20 +35,38 @@ static double read_time(const struct gau_document_fields *row, size_t time,
 }
 
 /* What is no number is 0, which no bin has. */
+static int64_t number_in(const json_t *list, size_t i)
+{
+    return json_integer_value(json_array_get(json_array_get(list, i / 2), i % 2));
+}
+
+static bool fits_narrow(const json_t *list)
+{
+    for (size_t i = 0; i < 2 * json_array_size(list); i++)
+        if (number_in(list, i) != (int32_t)number_in(list, i))
+            return false;
+    return true;
+}
+
 static void read_histogram(struct gau_timer_branch *branch, const struct gau_document_fields *row,
                            struct gau_bump_allocator *memory)
 {
     const json_t *const list = gau_document_fields_table(row, "histogram", false);
     const size_t n = json_array_size(list);
-    int64_t *const pairs =
-        list ? gau_bump_allocator_take(memory, (2 * n + 1) * sizeof *pairs) : NULL;
+    const bool is_narrow = fits_narrow(list);
+    const size_t size = is_narrow ? sizeof(int32_t) : sizeof(int64_t);
+    void *const pairs = list ? gau_bump_allocator_take(memory, (2 * n + 1) * size) : NULL;
 
     if (list && !pairs)
         gau_fail_memory(row->error, "a histogram");
     for (size_t i = 0; pairs && i < 2 * n; i++)
-        pairs[i] = json_integer_value(json_array_get(json_array_get(list, i / 2), i % 2));
-    branch->histogram = pairs;
-    branch->n_bins = pairs ? n : 0;
+        if (is_narrow)
+            ((int32_t *)pairs)[i] = (int32_t)number_in(list, i);
+        else
+            ((int64_t *)pairs)[i] = number_in(list, i);
+    branch->histogram = (struct gau_timer_histogram){.pairs = pairs,
+                                                     .n = pairs ? (uint32_t)n : 0,
+                                                     .is_narrow = is_narrow};
 }
 
 static void read_statistics(struct gau_timer_branch *branch, const struct gau_document_fields *row,

@@ -208,7 +208,13 @@ static double edge_of(int64_t bin)
 
 static int64_t number_in(const struct checked *checked, size_t pair, size_t at)
 {
-    return pair < checked->branch->n_bins ? checked->branch->histogram[2 * pair + at] : 0;
+    const struct gau_timer_histogram *const histogram = &checked->branch->histogram;
+    const size_t i = 2 * pair + at;
+
+    if (pair >= histogram->n)
+        return 0;
+    return histogram->is_narrow ? ((const int32_t *)histogram->pairs)[i]
+                                : ((const int64_t *)histogram->pairs)[i];
 }
 
 /* The last bin has no end. */
@@ -219,7 +225,7 @@ static double end_of(int64_t bin)
 
 static bool bins_are_wrong(const struct checked *checked)
 {
-    const size_t n = checked->branch->n_bins;
+    const size_t n = checked->branch->histogram.n;
     int64_t before = -1;
     double calls = 0;
 
@@ -273,7 +279,7 @@ static double percentile_in(const struct checked *checked, double fraction)
 
 static bool histogram_is_wrong(const struct checked *checked)
 {
-    const size_t n = checked->branch->n_bins;
+    const size_t n = checked->branch->histogram.n;
 
     if (extreme_is_outside(checked, "shortest call", time_of(checked, GAU_TIMER_MIN), 0) ||
         extreme_is_outside(checked, "longest call", time_of(checked, GAU_TIMER_MAX), n - 1))
@@ -334,7 +340,7 @@ static bool calls_are_wrong(const struct checked *checked, bool in_event)
            (checked->all_ended &&
             (extreme_is_wrong(checked) || deviation_contradicts_squares(checked) ||
              deviation_contradicts_range(checked) ||
-             (checked->branch->histogram && checked->all->tick_s > 0 &&
+             (checked->branch->histogram.pairs && checked->all->tick_s > 0 &&
               histogram_is_wrong(checked)) ||
              slowest_is_wrong(checked, in_event)));
 }
@@ -352,7 +358,7 @@ bool gau_timer_branches_find_error(char *text, size_t size,
                               .all_ended = all_ended};
 
     checked.text = text;
-    return sign_is_wrong(&checked) || (branch->histogram && bins_are_wrong(&checked)) ||
+    return sign_is_wrong(&checked) || (branch->histogram.pairs && bins_are_wrong(&checked)) ||
            (branch->calls > 0 &&
             calls_are_wrong(&checked, branches->tree.nodes[node].root == branches->main)) ||
            memory_is_wrong(&checked, node);

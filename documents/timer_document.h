@@ -48,8 +48,11 @@ struct gau_timer_branch {
     double times[GAU_TIMER_N_TIMES]; /* in seconds; NaN: not known */
     double sum_of_squares;           /* in s^2; NaN: not known */
     const char *type;                /* NULL: not read */
-    const int64_t *histogram;        /* pairs of bin and calls; NULL: not known */
-    size_t n_bins;                   /* pairs of it */
+    struct gau_timer_histogram {
+        const void *pairs; /* of bin and calls, int32_t or int64_t; NULL: not known */
+        uint32_t n;        /* of pairs */
+        bool is_narrow;    /* they are int32_t, which is enough for most */
+    } histogram;
 };
 
 struct gau_timer_branches {

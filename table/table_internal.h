@@ -8,10 +8,11 @@
 
 enum gau_cell_type { GAU_CELL_EMPTY, GAU_CELL_TEXT, GAU_CELL_INTEGER, GAU_CELL_REAL };
 
+/* A table may have a million of them: they are small. */
 struct gau_cell {
-    enum gau_cell_type type;
-    bool blank; /* for display */
-    enum gau_cell_mark mark;
+    uint8_t type; /* enum gau_cell_type */
+    uint8_t mark; /* enum gau_cell_mark */
+    bool blank;   /* for display */
     union {
         const char *text;
         int64_t integer;

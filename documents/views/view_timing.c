@@ -156,7 +156,7 @@ static void keep_sorted(struct gau_column *adjusted, const char *sort)
             adjusted[i].rank = 0;
 }
 
-/* @p whole becomes the time that is 100 %. */
+/* @p whole becomes the time that is 100 %. A table that is not @p required has rows on request. */
 static struct gau_table *add_branches(double *whole, struct gau_page *page, const char *name,
                                       const struct gau_timer_branches *branches, bool required)
 {
@@ -165,6 +165,8 @@ static struct gau_table *add_branches(double *whole, struct gau_page *page, cons
     struct gau_column adjusted[N_COLUMNS];
     struct gau_table *table;
 
+    if (!required && (!page->options->table || strcmp(page->options->table, name) != 0))
+        return gau_page_add(page, name, columns, 0);
     if (!find_whole(&shown.whole, page, branches, required))
         return NULL;
     *whole = shown.whole;

@@ -132,6 +132,8 @@ static gau_status write_view(json_t *document, struct gau_timer_document *timer,
 
     fill_page(&page, request->wanted);
     add_more(&page, request);
+    if (timer)
+        gau_timer_document_clear(timer); /* before the text needs memory */
     status = gau_page_write(&page, request->out);
     gau_page_clear(&page);
     return status;
