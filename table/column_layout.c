@@ -110,37 +110,36 @@ static int idle_decimals(const struct gau_column_layout *layout, size_t column)
     return idle < 0 ? 0 : idle;
 }
 
-static void add_column(const struct gau_column_layout *layout, size_t column,
-                       struct gau_range *range)
+static void find_range(struct gau_column_layout *layout, size_t column)
 {
     double value;
 
     for (size_t row = 0; row < layout->table->n_rows; row++)
         if (real_at(layout, row, column, &value))
-            gau_range_add(range, value);
+            gau_range_add(&layout->items[column].range, value);
 }
 
 static void choose_scale(struct gau_column_layout *layout, size_t column)
 {
     const struct gau_column *const facts = &layout->table->columns[column];
     struct gau_scale *const scale = &layout->items[column].scale;
-    struct gau_range range = {0}, group = {0};
+    struct gau_range range = layout->items[column].range, group = {0};
 
     if (is_drawn(facts)) {
         *scale = (struct gau_scale){.unit = "", .factor = 1};
         return;
     }
     if (facts->whole > 0) {
+        range = (struct gau_range){0};
         gau_range_add(&range, facts->whole);
         *scale = gau_scale_choose(facts->unit, &range, true);
         gau_range_add(&range, 1e-3 * facts->whole);
         gau_scale_set_decimals(scale, &range, 0);
         return;
     }
-    add_column(layout, column, &range);
     for (size_t i = 0; facts->group && i < layout->table->n_columns; i++)
         if (layout->table->columns[i].group == facts->group && gau_column_layout_show(layout, i))
-            add_column(layout, i, &group);
+            gau_range_merge(&group, &layout->items[i].range);
     *scale = gau_scale_choose(facts->unit, facts->group ? &group : &range, facts->group);
     scale->decimals = facts->decimals;
     if (facts->decimals > 0)
@@ -293,6 +292,8 @@ bool gau_column_layout_choose(struct gau_column_layout *layout, const struct gau
 {
     *layout = (struct gau_column_layout){.table = table, .format = format};
     layout->items = calloc(table->n_columns + 1, sizeof *layout->items);
+    for (size_t i = 0; layout->items && i < table->n_columns; i++)
+        find_range(layout, i);
     for (size_t i = 0; layout->items && i < table->n_columns; i++)
         choose_item(layout, i);
     if (layout->items && table->fit && format == GAU_TABLE_TEXT)

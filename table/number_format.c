@@ -181,6 +181,16 @@ void gau_range_add(struct gau_range *range, double value)
     range->count++;
 }
 
+void gau_range_merge(struct gau_range *range, const struct gau_range *other)
+{
+    if (other->count == 0)
+        return;
+    range->least = range->count ? fmin(range->least, other->least) : other->least;
+    range->most = fmax(range->most, other->most);
+    range->log_sum += other->log_sum;
+    range->count += other->count;
+}
+
 /* Returns NULL if the unit stays as it is; see gau_scale_choose(). */
 static const struct unit *choose_unit(const char *base, const struct gau_range *range, bool shared)
 {

@@ -39,6 +39,7 @@ struct gau_range {
 };
 
 void gau_range_add(struct gau_range *range, double value);
+void gau_range_merge(struct gau_range *range, const struct gau_range *other);
 
 /* Returns the unit for all numbers of @p range, which come in @p unit; it sets no decimals. This is
  * the largest unit in which the largest number is at least 1. A smaller one is taken if the

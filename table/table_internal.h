@@ -97,6 +97,7 @@ void gau_footers_clear(struct gau_table *table);
  */
 
 struct gau_layout_column {
+    struct gau_range range; /* of its numbers */
     struct gau_scale scale;
     size_t width, wanted; /* not for Markdown */
     bool right;

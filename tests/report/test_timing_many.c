@@ -119,11 +119,38 @@ static void groups_of_one_name_show_their_root_unless_it_is_the_main_one(void **
     }
 }
 
+/* Texts that are shared where they are equal, and bins with more calls than 32 bits hold. */
+static void names_and_large_counts_are_those_of_the_document(void **state)
+{
+    static const struct scene_row rows[] = {
+        {0, -1, "Event", "Event", "Event", 5000000000, 8, 4, 0},
+        {1, 0, "Event", "A fit", "fit", 5000000000, 2, 2, 0},
+        {2, 0, "Event", "B", "another", 5000000000, 1, 1, 0},
+        {3, 0, "Event", "C", "b", 3, 1, 1, 0},
+    };
+    const struct scene_timer timer = {rows, COUNT_OF(rows), NULL, 0};
+    char *text;
+
+    (void)state;
+    scene_write_timer("r", "timer", &timer);
+    count_comparisons(&(struct gau_view_options){.format = GAU_TABLE_CSV});
+    text = folder_read("out");
+    assert_non_null(strstr(text, "1,0,1,fit,A fit,Class,5000000000,"));
+    assert_non_null(strstr(text, "2,0,1,another,B,Class,5000000000,"));
+    assert_non_null(strstr(text, "3,0,1,b,C,Class,3,"));
+    free(text);
+    count_comparisons(&(struct gau_view_options){0});
+    text = folder_read("out");
+    assert_null(strstr(text, "warning"));
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(twice_as_many_branches_need_twice_as_many_comparisons),
         cmocka_unit_test(groups_of_one_name_show_their_root_unless_it_is_the_main_one),
+        cmocka_unit_test(names_and_large_counts_are_those_of_the_document),
     };
 
     return cmocka_run_group_tests_name("timing_many", tests, folder_enter, folder_leave);

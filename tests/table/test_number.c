@@ -213,6 +213,25 @@ static void each_power_of_ten_is_ten_times_the_one_before(void **state)
     assert_int_equal(gau_powers_of_ten[-GAU_LEAST_POWER_OF_TEN].low, 0);
 }
 
+static void merged_ranges_are_that_of_all_numbers(void **state)
+{
+    static const double numbers[] = {4, -0.5, 0, 16, 2};
+
+    (void)state;
+    for (size_t split = 0; split <= COUNT_OF(numbers); split++) {
+        struct gau_range all = {0}, parts[2] = {{0}};
+
+        for (size_t i = 0; i < COUNT_OF(numbers); i++) {
+            gau_range_add(&all, numbers[i]);
+            gau_range_add(&parts[i >= split], numbers[i]);
+        }
+        gau_range_merge(&parts[0], &parts[1]);
+        assert_true(parts[0].least == all.least && parts[0].most == all.most);
+        assert_true(fabs(parts[0].log_sum - all.log_sum) < 1e-12);
+        assert_int_equal(parts[0].count, all.count);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -221,6 +240,7 @@ int main(void)
         cmocka_unit_test(numbers_at_the_edges_have_the_shortest_text),
         cmocka_unit_test(hard_numbers_have_the_known_text),
         cmocka_unit_test(each_power_of_ten_is_ten_times_the_one_before),
+        cmocka_unit_test(merged_ranges_are_that_of_all_numbers),
     };
 
     return cmocka_run_group_tests_name("number", tests, NULL, NULL);
