@@ -49,7 +49,7 @@ explained() {
 explained 2
 shows 0 compare a b
 [ "$(grep -c -- '-v explains more$' out)" = 1 ] || wrong "not one line of explanations: $(cat out)"
-has_line '^(relative: to what most rows share; )?significant: p < 0.05; -v explains more$'
+has_line '^([0-9]+ short rows?: --all; )?(relative: to what most rows share; )?significant: p < 0.05; -v explains more$'
 explained 0
 shows 0 compare a b --format markdown
 explained 2
