@@ -148,12 +148,11 @@ struct gau_csv_cells {
 };
 
 /*
- * The columns of a row that are read, in their order, from a copy of its text that
- * GAU_CSV_BEHIND_TEXT bytes follow. A bad value is GAU_ERR_SYNTAX with its place in the message.
+ * The columns of a row that are read, in their order. GAU_CSV_BEHIND_TEXT bytes follow its text. A
+ * bad value is GAU_ERR_SYNTAX with its place in the message.
  */
 gau_status gau_csv_table_decode(const struct gau_csv_cells *out, const struct gau_csv_table *table,
-                                const char *text, const struct gau_csv_row *row, locale_t c,
-                                gau_context *ctx);
+                                const struct gau_csv_row *row, locale_t c, gau_context *ctx);
 
 /* Counts a bad row for the reason in @p err. */
 void gau_csv_bad_rows_add(struct gau_csv_bad_rows *bad_rows, uint64_t number, const gau_error *err);

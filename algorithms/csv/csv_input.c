@@ -68,169 +68,6 @@ static const gau_property csv_input_properties[] = {
     GAU_PROPERTY_END,
 };
 
-/* --- collecting the rows of an event ------------------------------------------------------- */
-
-/* Only counts it if no column of the table is read. */
-static gau_status keep_pending(struct gau_csv_batch *batch, const struct gau_csv_table *table,
-                               gau_error *err)
-{
-    const struct gau_csv_row *const row = &table->pending;
-    const size_t length = batch->length + row->length + 1;
-
-    if (table->n_read > 0) {
-        GAU_TRY(gau_array_reserve(&batch->rows, &batch->capacity, batch->n_rows + 1,
-                                  sizeof *batch->rows, err));
-        GAU_TRY(
-            gau_array_reserve(&batch->text, &batch->room, length + GAU_CSV_BEHIND_TEXT, 1, err));
-        memcpy(batch->text + batch->length, row->text, row->length);
-        batch->text[length - 1] = '\n';
-        batch->length = length;
-        batch->rows[batch->n_rows] = *row;
-    }
-    batch->n_rows++;
-    return GAU_OK;
-}
-
-/* Advances to the next row. The event is complete without it, even if there is something wrong. */
-static void look_ahead(struct gau_csv_input *csv, struct gau_csv_table *table)
-{
-    gau_error wrong;
-    const gau_status status = gau_csv_table_advance(table, &wrong);
-
-    if (status >= 0 || csv->ahead < 0)
-        return;
-    csv->ahead = status;
-    csv->ahead_error = wrong;
-}
-
-/* The rows of a key. Rows with a smaller one belong to no event. */
-static gau_status collect_rows(struct gau_csv_input *csv, struct gau_csv_table *table,
-                               struct gau_csv_batch *batch, int64_t key, gau_error *err)
-{
-    while (table->has_pending && table->pending_key < key) {
-        table->unclaimed++;
-        GAU_TRY(gau_csv_table_advance(table, err));
-    }
-    while (table->has_pending && table->pending_key == key) {
-        GAU_TRY(keep_pending(batch, table, err));
-        look_ahead(csv, table);
-    }
-    return GAU_OK;
-}
-
-/* What is left in the other tables has no event. A pass without an event is the last. */
-static gau_status finish_pass(struct gau_csv_input *csv, gau_error *err)
-{
-    for (size_t i = 1; i < csv->n_tables; i++) {
-        struct gau_csv_table *const table = &csv->tables[i];
-
-        for (; table->has_pending; table->unclaimed++)
-            GAU_TRY(gau_csv_table_advance(table, err));
-    }
-    csv->pass++;
-    csv->ended = csv->pass_events == 0 || (csv->repeat > 0 && csv->pass >= csv->repeat);
-    csv->pass_events = 0;
-    for (size_t i = 0; i < csv->n_tables && !csv->ended; i++)
-        GAU_TRY(gau_csv_table_rewind(&csv->tables[i], err));
-    return GAU_OK;
-}
-
-/* From the share of the first file that was read. Without an end of passes there is none. */
-static void estimate(struct gau_csv_input *csv)
-{
-    const struct gau_csv_reader *const reader = &csv->tables[0].reader;
-    const size_t ahead_of_rows = reader->end - reader->next;
-    const double done =
-        (double)csv->pass * (double)reader->size + (double)(reader->read - ahead_of_rows);
-    const double all = (double)csv->repeat * (double)reader->size;
-
-    if (done > 0 && all > 0)
-        __atomic_store_n(&csv->estimate, (uint64_t)((double)csv->events * all / done),
-                         __ATOMIC_RELAXED);
-}
-
-static gau_status collect_key(struct gau_csv_input *csv, struct gau_csv_batch *batches,
-                              gau_error *err)
-{
-    const int64_t key = csv->tables[0].pending_key;
-
-    for (size_t i = 0; i < csv->n_tables; i++)
-        GAU_TRY(collect_rows(csv, &csv->tables[i], &batches[i], key, err));
-    return GAU_OK;
-}
-
-static gau_status end_event(struct gau_csv_batch *batch, gau_error *err)
-{
-    GAU_TRY(gau_array_reserve(&batch->ends, &batch->ends_capacity, batch->n_ends + 1,
-                              sizeof *batch->ends, err));
-    batch->ends[batch->n_ends++] = batch->n_rows;
-    return GAU_OK;
-}
-
-/* The next event, behind those that are in the batches. */
-static gau_status add_event(struct gau_csv_input *csv, struct gau_csv_batch *batches,
-                            gau_error *err)
-{
-    enum { EVERY = 1024 };
-
-    if (csv->ahead < 0)
-        return gau_fail(err, csv->ahead, "%s", csv->ahead_error.message);
-    while (!csv->ended && !csv->tables[0].has_pending)
-        GAU_TRY(finish_pass(csv, err));
-    if (csv->ended)
-        return GAU_END;
-    GAU_TRY(collect_key(csv, batches, err));
-    for (int64_t n = 1; n != csv->merge && csv->tables[0].has_pending && csv->ahead >= 0; n++)
-        GAU_TRY(collect_key(csv, batches, err));
-    for (size_t i = 0; i < csv->n_tables; i++)
-        GAU_TRY(end_event(&batches[i], err));
-    csv->pass_events++;
-    if (++csv->events % EVERY == 0)
-        estimate(csv);
-    return GAU_OK;
-}
-
-/* --- taking events: one worker at a time --------------------------------------------------- */
-
-static struct gau_csv_batch *batches_of(const struct gau_csv_input *csv, const gau_context *ctx)
-{
-    return &csv->batches[ctx->worker * csv->n_tables];
-}
-
-static size_t text_of(const struct gau_csv_batch *batches, size_t n)
-{
-    size_t length = 0;
-
-    for (size_t i = 0; i < n; i++)
-        length += batches[i].length;
-    return length;
-}
-
-/* Failures behind an event are those of the next one. */
-static gau_status csv_input_take(void *self, uint64_t *n, gau_context *ctx)
-{
-    enum { MUCH = 256 * 1024 }; /* bytes of rows, and those of one more event */
-    struct gau_csv_input *const csv = self;
-    struct gau_csv_batch *const batches = batches_of(csv, ctx);
-    const uint64_t most = *n;
-    gau_status status = GAU_OK;
-
-    for (size_t i = 0; i < csv->n_tables; i++) {
-        batches[i].n_rows = batches[i].length = batches[i].n_ends = 0;
-        batches[i].next = batches[i].end = batches[i].text_next = 0;
-    }
-    for (*n = 0; *n < most && text_of(batches, csv->n_tables) < MUCH; ++*n) {
-        status = add_event(csv, batches, ctx->error);
-        if (status != GAU_OK)
-            break;
-    }
-    if (status < 0) {
-        csv->ahead = status;
-        csv->ahead_error = *ctx->error;
-    }
-    return *n > 0 ? GAU_OK : status;
-}
-
 static uint64_t csv_input_count(const void *self)
 {
     return __atomic_load_n(&((const struct gau_csv_input *)self)->estimate, __ATOMIC_RELAXED);
@@ -241,7 +78,7 @@ static uint64_t csv_input_count(const void *self)
 static gau_status csv_input_read(void *self, gau_context *ctx)
 {
     struct gau_csv_input *const csv = self;
-    struct gau_csv_batch *const batches = batches_of(csv, ctx);
+    struct gau_csv_batch *const batches = gau_csv_batches_of(csv, ctx);
 
     for (size_t i = 0; i < csv->n_tables; i++) {
         struct gau_csv_batch *const batch = &batches[i];
@@ -259,17 +96,18 @@ static gau_status decode_rows(size_t *n_good, struct gau_csv_batch *batch, size_
 {
     *n_good = 0;
     for (size_t i = batch->begin; i < batch->end; i++) {
-        const struct gau_csv_row *const row = &batch->rows[i];
+        const struct gau_csv_kept_row *const kept = &batch->rows[i];
+        const struct gau_csv_row row = {.text = batch->text + kept->begin,
+                                        .length = kept->length,
+                                        .line = kept->line};
         const struct gau_csv_cells cells = {batch->values, stride, *n_good};
-        const gau_status status =
-            gau_csv_table_decode(&cells, table, batch->text + batch->text_next, row, c, ctx);
+        const gau_status status = gau_csv_table_decode(&cells, table, &row, c, ctx);
 
-        batch->text_next += row->length + 1;
         *n_good += status == GAU_OK;
         if (status < 0 && (status != GAU_ERR_SYNTAX || table->policy == GAU_CSV_FAIL))
             return status;
         if (status < 0)
-            gau_csv_bad_rows_add(&batch->bad_rows, row->number, ctx->error);
+            gau_csv_bad_rows_add(&batch->bad_rows, kept->number, ctx->error);
     }
     return GAU_OK;
 }
@@ -290,7 +128,7 @@ static gau_status decode_table(const struct gau_csv_table *table, struct gau_csv
 static gau_status csv_input_decode(void *self, gau_context *ctx)
 {
     const struct gau_csv_input *const csv = self;
-    struct gau_csv_batch *const batches = batches_of(csv, ctx);
+    struct gau_csv_batch *const batches = gau_csv_batches_of(csv, ctx);
 
     for (size_t i = 0; i < csv->n_tables; i++)
         if (csv->tables[i].n_read > 0)
@@ -344,7 +182,7 @@ static const gau_class csv_input_class = {
     .start = gau_csv_input_start,
     .finalize = csv_input_finalize,
     .release = gau_csv_input_release,
-    .input = GAU_INPUT(.take = csv_input_take, .read = csv_input_read, .decode = csv_input_decode,
-                       .count = csv_input_count),
+    .input = GAU_INPUT(.take = gau_csv_input_take, .read = csv_input_read,
+                       .decode = csv_input_decode, .count = csv_input_count),
 };
 GAU_MODULE(&csv_input_class);

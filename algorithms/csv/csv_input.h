@@ -4,6 +4,12 @@
 
 #include "csv.h"
 
+/* Where a row of a batch is, and where it was in the file. */
+struct gau_csv_kept_row {
+    size_t begin, length; /* in the batch's text */
+    uint64_t line, number;
+};
+
 /*
  * What a worker has of a table: rows of some events, which it takes under the lock of the input,
  * and, of the event that it works on, the columns. Only that worker uses it.
@@ -11,14 +17,15 @@
 struct gau_csv_batch {
     struct gau_csv_bad_rows bad_rows; /* found by decoding */
     uint64_t rows_read;               /* in events that were read */
-    struct gau_csv_row *rows;
+    struct gau_csv_kept_row *rows;
     size_t n_rows, capacity;
     char *text; /* of all of them, one behind the other, each with a line's end */
     size_t length, room;
+    const char *uncopied; /* in the reader: what belongs behind the copied bytes; NULL: nothing */
+    size_t copied;
     size_t *ends; /* of each event, in rows */
     size_t n_ends, ends_capacity;
     size_t next, begin, end; /* the event that is read next; rows of the one being decoded */
-    size_t text_next;        /* where the row behind these begins */
     double *values;          /* columns, one behind the other, also those of string ids */
     size_t values_capacity;
 };
@@ -46,5 +53,13 @@ struct gau_csv_input {
 gau_status gau_csv_input_initialize(void *self, gau_context *ctx);
 gau_status gau_csv_input_start(void *self, gau_context *ctx);
 void gau_csv_input_release(void *self);
+gau_status gau_csv_input_take(void *self, uint64_t *n, gau_context *ctx);
+
+/* Those of a worker, one per table. */
+static inline struct gau_csv_batch *gau_csv_batches_of(const struct gau_csv_input *csv,
+                                                       const gau_context *ctx)
+{
+    return &csv->batches[ctx->worker * csv->n_tables];
+}
 
 #endif

@@ -312,10 +312,9 @@ static gau_status decode_number(double *out, const struct gau_csv_field *field,
 }
 
 gau_status gau_csv_table_decode(const struct gau_csv_cells *out, const struct gau_csv_table *table,
-                                const char *text, const struct gau_csv_row *row, locale_t c,
-                                gau_context *ctx)
+                                const struct gau_csv_row *row, locale_t c, gau_context *ctx)
 {
-    const char *at = text, *const end = at + row->length;
+    const char *at = row->text, *const end = at + row->length;
     double *values = out->values;
     size_t n = 0;
 

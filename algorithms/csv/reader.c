@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "csv.h"
+#include "plain_row.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -101,31 +102,9 @@ struct scan {
     bool ended; /* by a line's end */
 };
 
-/* The highest bit of each byte of these eight that is zero, and no other bit. The seven bits below
- * are added apart, so that nothing is carried into the next byte. */
-static inline uint64_t zero_bytes(uint64_t bytes)
-{
-    const uint64_t low = UINT64_C(0x7F7F7F7F7F7F7F7F);
-
-    return ~(((bytes & low) + low) | bytes | low);
-}
-
-/* Eight bytes are compared at once as one number, without a loop over bytes: gcc 12 makes code of
- * such a loop at -O3 that counts wrong. */
-static inline uint64_t bytes_equal(uint64_t bytes, char c)
-{
-    return zero_bytes(bytes ^ (UINT64_C(0x0101010101010101) * (unsigned char)c));
-}
-
 static inline uint32_t count_bits_of_bytes(uint64_t highest)
 {
     return (uint32_t)(((highest >> 7) * UINT64_C(0x0101010101010101)) >> 56);
-}
-
-/* Not 0 if there may be a quote or a NUL: these have no bit but those of a quote, as few others. */
-static inline uint64_t not_surely_plain(uint64_t bytes)
-{
-    return zero_bytes(bytes & ~(UINT64_C(0x0101010101010101) * '"'));
 }
 
 static inline uint64_t load(const char *at)
@@ -136,49 +115,36 @@ static inline uint64_t load(const char *at)
     return bytes;
 }
 
-/* Of these eight bytes the first @p n, 1 to 7, and letters. */
-static inline uint64_t first_bytes(uint64_t bytes, size_t n)
+/* Those of a text of any length. */
+static uint32_t count_commas(const char *text, size_t n)
 {
-    const bool is_little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
-    const uint64_t rest = is_little ? UINT64_MAX << (8 * n) : UINT64_MAX >> (8 * n);
-
-    return (bytes & ~rest) | (UINT64_C(0x6161616161616161) & rest);
-}
-
-/* Adds the commas of a text. False: it has a quote or a NUL. */
-static bool count_commas(uint32_t *commas, const char *text, size_t n)
-{
-    uint64_t doubtful = 0;
+    uint32_t commas = 0;
     size_t i = 0;
 
-    for (; i + 8 <= n; i += 8) {
-        const uint64_t bytes = load(text + i);
-
-        *commas += count_bits_of_bytes(bytes_equal(bytes, ','));
-        doubtful |= not_surely_plain(bytes);
-    }
-    if (i < n) {
-        const uint64_t last = first_bytes(load(text + i), n - i);
-
-        *commas += count_bits_of_bytes(bytes_equal(last, ','));
-        doubtful |= not_surely_plain(last);
-    }
-    if (!doubtful)
-        return true;
-    return !memchr(text, '"', n) && !memchr(text, '\0', n);
+    for (; i + 8 <= n; i += 8)
+        commas += count_bits_of_bytes(gau_csv_bytes_equal(load(text + i), ','));
+    if (i < n)
+        commas += count_bits_of_bytes(
+            gau_csv_bytes_equal(gau_csv_first_bytes(load(text + i), (unsigned)(n - i)), ','));
+    return commas;
 }
 
 /* Nearly all rows are one line without a quote: these need no states. False: this one is another.
  */
 static bool scan_plain(struct scan *scan, const char *text, size_t length)
 {
-    const char *const newline = memchr(text, '\n', length);
-    const size_t n = newline ? (size_t)(newline - text) : 0;
-    uint32_t commas = 0;
+    const char *newline;
+    size_t n;
 
-    if (!newline || n > GAU_CSV_MAX_ROW || !count_commas(&commas, text, n))
+    *scan = (struct scan){.ended = true};
+    if (gau_csv_scan_line(&scan->length, &scan->columns, text, length))
+        return true;
+    newline = memchr(text, '\n', length);
+    n = newline ? (size_t)(newline - text) : 0;
+    if (!newline || n > GAU_CSV_MAX_ROW || memchr(text, '"', n) || memchr(text, '\0', n))
         return false;
-    *scan = (struct scan){.length = n, .columns = commas + 1, .ended = true};
+    scan->length = n;
+    scan->columns = count_commas(text, n) + 1;
     return true;
 }
 
