@@ -20,15 +20,18 @@ static bool scan_slowly(size_t *length, uint32_t *columns, const char *text)
     return true;
 }
 
+/* A longer line may be refused. */
 static void check_line(const char *text)
 {
     size_t length = 7777, slow_length;
     uint32_t columns = 7777, slow_columns;
     const bool plain = scan_slowly(&slow_length, &slow_columns, text);
+    const bool found = gau_csv_scan_line(&length, &columns, text, ROOM);
 
-    assert_int_equal(gau_csv_scan_line(&length, &columns, text, ROOM), plain);
-    assert_int_equal(length, plain ? slow_length : 7777);
-    assert_int_equal(columns, plain ? slow_columns : 7777);
+    if (found || slow_length < LONGEST)
+        assert_int_equal(found, plain);
+    assert_int_equal(length, found ? slow_length : 7777);
+    assert_int_equal(columns, found ? slow_columns : 7777);
 }
 
 /* What stands behind the line's end has no part in it. */
@@ -69,7 +72,7 @@ static void lines_of_commas_may_be_long(void **state)
 
     (void)state;
     for (int around = 0; around < 2; around++)
-        for (size_t end = 0; end < LONGEST; end++) {
+        for (size_t end = 0; end < ROOM - 8; end++) {
             memset(text, "5,"[around], sizeof text);
             text[end] = '\n';
             check_line(text);

@@ -76,6 +76,29 @@ runs job.xml -s Events.Merge=3 -o merged-keys
 is merged-keys/run.json events 5
 is merged-keys/histogram-Line.json entries $rows
 
+# A line without columns is no row, also where rows have one column.
+printf 'line\n2\n3\n\n5\n\r\n7\n8\n' >column.csv
+runs job.xml -s "Events.Files=m=$work/column.csv" -s Events.Key= -o column
+is column/run.json events 5
+is column/histogram-Line.json mean 5.0
+
+# Rows that lie between those of events are left out, wherever blocks of the file end.
+awk 'BEGIN {
+    print "evt,x" >"third.csv"
+    print "evt,line,junk" >"all.csv"
+    for (i = 1; i <= 3000; i++) {
+        if (i % 3 == 1)
+            print i ",0" >"third.csv"
+        printf "%d,%d,%0*d\n", i, i, 1 + 7919 * i % 900, 0 >"all.csv"
+    }
+}'
+for threads in 1 2; do
+    runs job.xml -s "Events.Files=e=$work/third.csv, m=$work/all.csv" -s Events.Repeat=2 -j $threads -o third-$threads
+    is third-$threads/histogram-Line.json entries 2000
+    is third-$threads/histogram-Line.json mean 1499.5
+done
+same third-1 third-2 histogram-Line.json csv-Events.json
+
 # --- bad rows ----------------------------------------------------------------------------
 # The first row, those around the 32nd and the 1024th, and the last end the job behind the event before.
 for line in 3 32 33 34 35 1024 1025 1026 $((rows + 1)); do
