@@ -63,8 +63,10 @@ struct gau_worker {
     struct gau_results *results; /* of the job */
     struct gau_time_accounting accounting;
     uint64_t next, block_end; /* numbers of events that are this worker's */
-    uint64_t done, accepted;  /* events; atomic for the progress line */
-    uint64_t failed_event;    /* 0: none; the reason is in error */
+    uint64_t largest_block;   /* that it takes at once now; 0: it took none */
+    uint64_t block_began_ns;
+    uint64_t done, accepted; /* events; atomic for the progress line */
+    uint64_t failed_event;   /* 0: none; the reason is in error */
     gau_status failure;
     bool input_failed;
     gau_error error;

@@ -25,8 +25,9 @@ static bool may_begin(const struct gau_app *app, uint64_t event)
     return event < __atomic_load_n(&app->stop_before, __ATOMIC_RELAXED);
 }
 
-/* Blocks of events that a worker gets at once. */
-enum { LARGEST_BLOCK = 32, BLOCKS_PER_WORKER = 4 };
+/* Blocks of events that a worker gets at once. They double while one takes less than SHORT_NS, so
+ * that the lock of the input is seldom waited for, and the last blocks still end together. */
+enum { USUAL_BLOCK = 32, LARGEST_BLOCK = 1024, BLOCKS_PER_WORKER = 4, SHORT_NS = 100000 };
 
 /* --- input --------------------------------------------------------------------------------- */
 
@@ -71,7 +72,7 @@ static uint64_t number_from_block(struct gau_worker *w)
     const struct gau_app *const app = w->app;
     const uint64_t share =
         app->settings.events / ((uint64_t)BLOCKS_PER_WORKER * w->job->n_workers) + 1;
-    const uint64_t block = share < LARGEST_BLOCK ? share : LARGEST_BLOCK;
+    const uint64_t block = share < USUAL_BLOCK ? share : USUAL_BLOCK;
 
     if (w->next == w->block_end) {
         w->next = __atomic_fetch_add(&w->app->last_event, block, __ATOMIC_RELAXED) + 1;
@@ -149,14 +150,20 @@ static gau_status read_own(struct gau_worker *w, const gau_input_ops *ops, void 
 }
 
 /* How many events are read already says how many more there are likely to be. */
-static uint64_t block_of(const struct gau_worker *w)
+static uint64_t block_of(struct gau_worker *w)
 {
+    const uint64_t now = gau_clock_ns();
+    const bool is_short = now - w->block_began_ns < SHORT_NS;
+    const uint64_t twice = w->largest_block < LARGEST_BLOCK ? 2 * w->largest_block : LARGEST_BLOCK;
     const uint64_t left = w->app->limit - w->ctx.event + 1;
     const uint64_t share =
         (w->ctx.event - w->app->settings.skip) / ((uint64_t)BLOCKS_PER_WORKER * w->job->n_workers) +
         1;
-    const uint64_t block = share < LARGEST_BLOCK ? share : LARGEST_BLOCK;
+    uint64_t block;
 
+    w->largest_block = is_short && w->largest_block ? twice : USUAL_BLOCK;
+    w->block_began_ns = now;
+    block = share < w->largest_block ? share : w->largest_block;
     return block < left ? block : left;
 }
 
