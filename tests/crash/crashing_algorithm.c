@@ -38,6 +38,12 @@ static gau_status crashing_finalize(void *self, gau_context *ctx)
     return run_step(self, "finalize");
 }
 
+static gau_status crashing_destroy(void *self, gau_context *ctx)
+{
+    (void)ctx;
+    return run_step(self, "destroy");
+}
+
 static gau_status crashing_execute(void *self, gau_context *ctx)
 {
     const struct crashing *const c = self;
@@ -73,5 +79,6 @@ static const gau_class crashing_class = {
     .initialize = crashing_initialize,
     .finalize = crashing_finalize,
     .algorithm = GAU_ALGORITHM(.execute = crashing_execute),
+    .destroy = crashing_destroy,
 };
 GAU_MODULE(&crashing_class);

@@ -47,6 +47,11 @@ for step in Initialize Finalize; do
     says "gaudit: SIGABRT in step $step of component 'Fit' of class 'Crash', worker 0"
     records $step crashed "SIGABRT in step $step of component 'Fit' of class 'Crash', worker 0"
 done
+ends 134 "$gaudit" run job.xml -o destroy -s Fit.Way=abort -s Fit.Step=destroy
+says "gaudit: SIGABRT in step Finalize of component 'Fit' of class 'Crash', worker 0"
+ends 134 "$gaudit" run job.xml -j 3 -o destroy-3 -s Fit.Way=abort -s Fit.Step=destroy
+[ "$(sed -n 1p err)" = "gaudit: SIGABRT in step Finalize of component 'Fit' of class 'Crash', worker 0" ] ||
+    wrong "destroy of worker 2: $(cat err)"
 
 # --- what is left ----------------------------------------------------------------------
 for view in timing counts graph; do

@@ -9,14 +9,15 @@
 /*
  * An auditor that checks its hooks: every call is a child of the one around it, or an event, and
  * ends before it; what is below Event is in an event, and nothing else; only one thread is in this
- * instance at a time, and timestamps do not go back.
+ * instance at a time, and timestamps do not go back. With Alive=true, the last instance that is
+ * destroyed fails.
  */
 
 enum { DEPTH = 5000 };
 
 struct watch {
     int64_t spin; /* the duration of a hook, in loops */
-    bool forks;
+    bool forks, counts_alive;
     atomic_uint_fast64_t begun, ended, faults, events, unfinished;
     atomic_int busy;
     uint64_t instances;
@@ -29,6 +30,7 @@ struct watch {
 static const gau_property watch_properties[] = {
     GAU_INT(struct watch, spin, "Spin", 0, 0, INT64_MAX, "", "Duration of a hook in loops"),
     GAU_BOOL(struct watch, forks, "Fork", false, "Every instance runs a program"),
+    GAU_BOOL(struct watch, counts_alive, "Alive", false, "The last that is destroyed says so"),
     GAU_PROPERTY_END,
 };
 
@@ -116,12 +118,16 @@ static void make_child(struct watch *w)
     check(w, waitpid(child, &status, 0) == child && status == 0);
 }
 
+static atomic_int alive, made; /* instances */
+
 static gau_status watch_initialize(void *self, gau_context *ctx)
 {
     struct watch *const w = self;
 
     (void)ctx;
     w->instances = 1;
+    alive++;
+    made++;
     if (w->forks)
         make_child(w);
     errno = EDOM; /* which programs do not see */
@@ -181,6 +187,18 @@ static gau_status watch_finalize(void *self, gau_context *ctx)
     return GAU_OK;
 }
 
+static gau_status watch_destroy(void *self, gau_context *ctx)
+{
+    const struct watch *const w = self;
+    int n;
+
+    if (--alive > 0)
+        return GAU_OK;
+    n = atomic_exchange(&made, 0);
+    return w->counts_alive ? gau_fail(ctx->error, GAU_ERR_FAILED, "all %d are destroyed", n)
+                           : GAU_OK;
+}
+
 static const gau_class watch_class = {
     GAU_CLASS("Watch", struct watch, "Checks the hooks of sections."),
     .properties = watch_properties,
@@ -191,5 +209,6 @@ static const gau_class watch_class = {
     .auditor = GAU_AUDITOR(.wants_timestamps = true, .begin_event = watch_begin_event,
                            .end_event = watch_end_event, .before = watch_before,
                            .after = watch_after, .snapshot = watch_snapshot),
+    .destroy = watch_destroy,
 };
 GAU_MODULE(&watch_class);

@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -157,6 +158,41 @@ static void threads_that_run_on_after_close_are_audited_by_the_next_session(void
     close_and_expect(THREADS * 5, 0);
 }
 
+static void check_text(const json_t *document, const char *key, const char *expected)
+{
+    assert_string_equal(json_string_value(json_object_get(document, key)), expected);
+}
+
+/* One of the program, of every thread that is there, and of a snapshot. */
+static void instances_are_destroyed_before_the_results_are_written(void **unused)
+{
+    const char *const reason = "GAUDIT_AUDITORS: Watch: all 10 are destroyed";
+    pthread_t threads[THREADS];
+    gau_error err = {0};
+    char warning[128];
+    json_t *run;
+
+    (void)unused;
+    open_session("Watch:Alive=true");
+    for (int i = 0; i < THREADS; i++)
+        pthread_create(&threads[i], NULL, wait_inside, NULL);
+    for (int i = 0; i < THREADS; i++)
+        sem_wait(&inside);
+    assert_int_equal(gau_session_snapshot(&err), GAU_OK);
+    capture_stderr_begin();
+    close_and_expect(THREADS * 3, THREADS);
+    snprintf(warning, sizeof warning, "gaudit: warning: %s\n", reason);
+    assert_string_equal(capture_stderr_end(), warning);
+    run = result_document("run");
+    check_text(run, "status", "failed");
+    check_text(run, "failure_reason", reason);
+    json_decref(run);
+    for (int i = 0; i < THREADS; i++)
+        sem_post(&go_on);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+}
+
 static atomic_bool over;
 
 static void *work_for_ever(void *unused)
@@ -217,6 +253,7 @@ int main(void)
         cmocka_unit_test(what_is_open_when_a_thread_ends_ends_with_it),
         cmocka_unit_test(what_a_thread_left_open_is_not_open_in_the_next),
         cmocka_unit_test(threads_that_run_on_after_close_are_audited_by_the_next_session),
+        cmocka_unit_test(instances_are_destroyed_before_the_results_are_written),
         cmocka_unit_test(a_session_may_close_while_others_are_inside_sections),
     };
 

@@ -12,9 +12,9 @@
  *
  * Algorithms and auditors have one instance per worker. Every instance runs initialize, start and
  * stop; the others are then folded into the first, in worker order, by merge; finalize runs once,
- * on the merged one; release runs for every instance whose initialize was called, also after a
- * failure. An input has one instance, and so has a class with `.shared = true`, which promises
- * thread safety.
+ * on the merged one; destroy, then release run for every instance whose initialize was called, also
+ * after a failure. An input has one instance, and so has a class with `.shared = true`, which
+ * promises thread safety.
  */
 
 #include <gaudit/context.h>
@@ -49,6 +49,14 @@ typedef struct gau_class {
     const struct gau_algorithm_ops *algorithm;
     const struct gau_auditor_ops *auditor;
     const struct gau_input_ops *input;
+
+    /**
+     * Optional. Frees what initialize and later calls made, as release, but may fail, which is a
+     * failure of the job as one of finalize. Called once for each instance whose initialize was
+     * called, also after a failure: the components in reverse order, after all were finalized and
+     * before the results are written. Not called if a thread stays in a hook of an auditor.
+     */
+    gau_status (*destroy)(void *self, gau_context *ctx);
 } gau_class;
 
 #define GAU_CLASS(name_, Struct, summary_)                                   \

@@ -2,7 +2,8 @@
 #include "errors/errors.h"
 #include "framework/src/classes/properties.h"
 #include "framework/src/options/faults.h"
-#include "job.h"
+#include "messages.h"
+#include "worker.h"
 
 #include "table/heap.h"
 #include "table/utf8.h"
@@ -22,9 +23,11 @@ static void *common_self(struct gau_component *c)
     return c->cls && c->cls->auditor ? (void *)&c->filter : (void *)&c->policy;
 }
 
-void gau_instance_clear(const struct gau_component *c, struct gau_instance *instance,
-                        uint32_t max_branches)
+void gau_instance_clear(struct gau_worker *w, const struct gau_component *c,
+                        struct gau_instance *instance, uint32_t max_branches)
 {
+    if (w && gau_instance_destroy(w, c, instance) < 0)
+        gau_warn("%s", w->error.message);
     if (instance->called && c->cls->release)
         c->cls->release(instance->self);
     if (instance->self)
@@ -38,7 +41,7 @@ void gau_instance_clear(const struct gau_component *c, struct gau_instance *inst
 void gau_component_clear(struct gau_component *c, uint32_t max_branches)
 {
     for (uint32_t i = 0; i < c->n_instances; i++)
-        gau_instance_clear(c, &c->instances[i], max_branches);
+        gau_instance_clear(NULL, c, &c->instances[i], max_branches);
     free(c->instances);
     free(c->error_text);
     gau_properties_clear(common_table(c), common_self(c));

@@ -19,10 +19,11 @@
 /* An instance of a component for one worker, or what a shared auditor keeps of one thread. */
 struct gau_instance {
     void *self;
-    void *array;  /* of an auditor: its data per branch */
-    bool called;  /* its initialize, */
-    bool ready;   /* which succeeded; of an auditor: and there is something to do */
-    bool started; /* and not stopped */
+    void *array;    /* of an auditor: its data per branch */
+    bool called;    /* its initialize, */
+    bool ready;     /* which succeeded; of an auditor: and there is something to do */
+    bool started;   /* and not stopped */
+    bool destroyed; /* its destroy was called */
 };
 
 struct gau_component {
@@ -51,6 +52,7 @@ struct gau_component {
 };
 
 struct gau_faults;
+struct gau_worker;
 
 /* How decisions of members make that of a sequence. */
 enum gau_decision_rule { GAU_DECISION_RULE_ALL, GAU_DECISION_RULE_ANY };
@@ -109,8 +111,11 @@ void gau_component_clear(struct gau_component *component, uint32_t max_branches)
  * failure. With @p faults, errors of settings go there. */
 gau_status gau_instance_make(struct gau_instance *out, const struct gau_component *c,
                              uint32_t max_branches, struct gau_faults *faults, gau_error *err);
-void gau_instance_clear(const struct gau_component *c, struct gau_instance *instance,
-                        uint32_t max_branches);
+
+/* Destroys it in @p w, if that was not done, and warns of a failure. @p w NULL: it was not
+ * initialized. */
+void gau_instance_clear(struct gau_worker *w, const struct gau_component *c,
+                        struct gau_instance *instance, uint32_t max_branches);
 
 /* What the hooks of an auditor get in a worker or thread slot: its instance of that number, or a
  * new state of this thread. It is called in the order of numbers. */

@@ -37,10 +37,10 @@ static step_function function_of(const gau_class *cls, gau_phase phase)
     return NULL;
 }
 
-gau_status gau_instance_call(struct gau_worker *w, const struct gau_component *c, gau_phase phase,
-                             struct gau_instance *instance)
+/* @p function NULL: there is nothing to do. */
+static gau_status call(struct gau_worker *w, const struct gau_component *c, gau_phase phase,
+                       step_function function, void *self)
 {
-    const step_function function = function_of(c->cls, phase);
     gau_status status;
 
     w->ctx.phase = phase;
@@ -51,17 +51,36 @@ gau_status gau_instance_call(struct gau_worker *w, const struct gau_component *c
     w->is_algorithm = !c->cls->auditor && !c->cls->input;
     w->lacks_others = c->unmerged;
     w->error.status = GAU_OK;
-    instance->called |= phase == GAU_INITIALIZE;
-    status = function ? function(instance->self, &w->ctx) : GAU_OK;
+    status = function ? function(self, &w->ctx) : GAU_OK;
     if (status < 0) {
         gau_worker_default_error(w, status);
         gau_error_wrap(&w->error, status, "%s: %s", GAU_LOCATION_TEXT(c->location), c->name);
     }
+    return status;
+}
+
+gau_status gau_instance_call(struct gau_worker *w, const struct gau_component *c, gau_phase phase,
+                             struct gau_instance *instance)
+{
+    gau_status status;
+
+    instance->called |= phase == GAU_INITIALIZE;
+    status = call(w, c, phase, function_of(c->cls, phase), instance->self);
     if (phase == GAU_INITIALIZE)
         instance->ready = status >= 0 && !(status == GAU_END && c->cls->auditor);
     else if (phase != GAU_FINALIZE)
         instance->started = phase == GAU_START && status >= 0;
     return status;
+}
+
+gau_status gau_instance_destroy(struct gau_worker *w, const struct gau_component *c,
+                                struct gau_instance *instance)
+{
+    if (!instance->called || instance->destroyed || !c->cls->destroy)
+        return GAU_OK;
+    instance->destroyed = true;
+    instance->ready = false; /* no snapshot reads it any more */
+    return call(w, c, GAU_FINALIZE, c->cls->destroy, instance->self);
 }
 
 void gau_instance_merge(struct gau_component *c, const struct gau_instance *other)

@@ -128,6 +128,10 @@ void gau_worker_init(struct gau_worker *w, struct gau_app *app, uint32_t index);
 gau_status gau_instance_call(struct gau_worker *w, const struct gau_component *c, gau_phase phase,
                              struct gau_instance *instance);
 
+/* Calls its destroy, unless that was called, or initialize was not. Failures are as in a step. */
+gau_status gau_instance_destroy(struct gau_worker *w, const struct gau_component *c,
+                                struct gau_instance *instance);
+
 /* Folds one more instance into the first, if it was initialized; without a merge, c->unmerged. */
 void gau_instance_merge(struct gau_component *c, const struct gau_instance *other);
 

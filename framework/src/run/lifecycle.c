@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lifecycle.h"
 
+#include "framework/src/job/messages.h"
 #include "framework/src/options/faults.h"
 #include "framework/src/sections/sections.h"
 #include "framework/src/sections/thread_slots.h"
-#include "messages.h"
 
 #include <gaudit/section.h>
 
@@ -230,10 +230,57 @@ static gau_status finalize_component(struct gau_app *app, struct gau_component *
                                                   : GAU_OK;
 }
 
+/* Auditors are not called any more: some are destroyed. */
+static gau_status destroy_component(struct gau_app *app, struct gau_component *c, gau_error *err)
+{
+    gau_context *const ctx = &app->workers[0].ctx; /* of this thread, which a crash names */
+    gau_status first = GAU_OK;
+
+    if (c->threads) /* it was left out, or only checked */
+        gau_component_end_threads(c, ctx, app->job.branches.max);
+    for (uint32_t i = c->n_instances; i-- > 0;) {
+        struct gau_worker *const w = &app->workers[i];
+        gau_status status;
+
+        ctx->phase = GAU_FINALIZE;
+        ctx->name = c->name;
+        status = gau_instance_destroy(w, c, &c->instances[i]);
+        if (status < 0 && first >= 0) {
+            first = status;
+            if (err)
+                *err = w->error;
+        }
+    }
+    ctx->name = "job"; /* a crash that follows is not the component's */
+    return first;
+}
+
+gau_status gau_lifecycle_destroy(struct gau_app *app, gau_error *err)
+{
+    gau_status first;
+
+    if (app->lost) /* a thread may still be in there */
+        return GAU_OK;
+    first = gau_thread_slots_destroy(app, err);
+    for (uint32_t n = app->job.n_components; n-- > 0;) {
+        struct gau_component *const c = &app->job.components[n];
+        const gau_status status = destroy_component(app, c, first < 0 ? NULL : err);
+
+        if (status < 0)
+            app->failed = app->failed ? app->failed : c;
+        first = first < 0 ? first : status;
+    }
+    return first;
+}
+
 gau_status gau_lifecycle_finalize(struct gau_app *app, gau_error *err)
 {
+    gau_status first, last;
+
     enter_phase(app, GAU_FINALIZE);
-    return undo(app, finalize_component, err);
+    first = undo(app, finalize_component, err);
+    last = gau_lifecycle_destroy(app, first < 0 ? NULL : err);
+    return first < 0 ? first : last;
 }
 
 void gau_lifecycle_release(struct gau_app *app)
@@ -245,6 +292,7 @@ void gau_lifecycle_release(struct gau_app *app)
         if (c->threads)
             gau_component_end_threads(c, &app->workers[0].ctx, app->job.branches.max);
         for (uint32_t i = 0; i < c->n_instances; i++)
-            gau_instance_clear(c, &c->instances[i], app->job.branches.max);
+            gau_instance_clear(app->workers ? &app->workers[i] : NULL, c, &c->instances[i],
+                               app->job.branches.max);
     }
 }

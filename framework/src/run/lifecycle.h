@@ -12,7 +12,12 @@ gau_status gau_lifecycle_initialize(struct gau_app *app, gau_error *err);
 gau_status gau_lifecycle_start(struct gau_app *app, gau_error *err);
 gau_status gau_lifecycle_stop(struct gau_app *app, gau_error *err);
 void gau_lifecycle_merge(struct gau_app *app);
+
+/* Also destroys them. */
 gau_status gau_lifecycle_finalize(struct gau_app *app, gau_error *err);
+
+/* What initialize made, without the steps in between: the end of a check. */
+gau_status gau_lifecycle_destroy(struct gau_app *app, gau_error *err);
 void gau_lifecycle_release(struct gau_app *app);
 
 #endif

@@ -3,11 +3,11 @@
 
 #include "event_loop.h"
 #include "framework/src/crash/crash.h"
+#include "framework/src/job/messages.h"
 #include "framework/src/job/result_documents.h"
 #include "framework/src/options/faults.h"
 #include "framework/src/sections/thread_slots.h"
 #include "lifecycle.h"
-#include "messages.h"
 
 #include "errors/errors.h"
 
@@ -51,6 +51,14 @@ static int exit_of_start(const struct gau_app *app, gau_status status)
     const bool writes = app->failed && app->failed->cls->auditor && status == GAU_ERR_IO;
 
     return exit_of_step(app, writes ? EXIT_RESULTS : EXIT_ALGORITHM);
+}
+
+/* The results of an auditor are incomplete if it fails at the end. */
+static int exit_of_end(const struct gau_app *app)
+{
+    const bool audits = app->failed && app->failed->cls->auditor;
+
+    return exit_of_step(app, audits ? EXIT_RESULTS : EXIT_ALGORITHM);
 }
 
 /* --- parts of a run ------------------------------------------------------------------------ */
@@ -217,9 +225,7 @@ static gau_status run_job(struct gau_app *app, gau_app_summary *summary, gau_err
     else if (app->exit_status == EXIT_OPTIONS) /* nothing has run, nothing is left behind */
         gau_run_record_discard(&app->record);
     status = gau_lifecycle_finalize(app, first < 0 ? NULL : err);
-    note_failure(app, &first, status,
-                 exit_of_step(app, app->failed && app->failed->cls->auditor ? EXIT_RESULTS
-                                                                            : EXIT_ALGORITHM));
+    note_failure(app, &first, status, exit_of_end(app));
     note_failure(app, &first, write_results(app, first < 0, err), EXIT_RESULTS);
     gau_run_report(app);
     sum_up(app, summary);
@@ -259,7 +265,7 @@ gau_status gau_app_check(gau_app *app, gau_error *err)
 {
     struct gau_faults faults = {.n = 0};
     struct gau_job_thread_state before;
-    gau_status status;
+    gau_status status, destroyed;
 
     if (app->ran)
         return gau_fail(err, GAU_ERR_STATE, "a job is checked before it runs");
@@ -268,6 +274,8 @@ gau_status gau_app_check(gau_app *app, gau_error *err)
     app->faults = &faults;
     status = gau_run_prepare(app, err);
     app->faults = NULL;
+    destroyed = gau_lifecycle_destroy(app, status < 0 ? NULL : err);
+    note_failure(app, &status, destroyed, exit_of_end(app));
     gau_faults_clear(&faults);
     gau_job_thread_leave(before);
     return status;

@@ -48,7 +48,8 @@ static void free_auditors(struct gau_thread_slot *slot, void *unused)
     const struct gau_job *const job = &slot->app->job;
 
     for (uint32_t i = 0; slot->auditors && i < job->n_components; i++)
-        gau_instance_clear(&job->components[i], &slot->auditors[i], job->branches.max);
+        gau_instance_clear(&slot->worker, &job->components[i], &slot->auditors[i],
+                           job->branches.max);
     (void)unused;
     free(slot->auditors);
     slot->auditors = NULL;
@@ -94,32 +95,36 @@ void gau_thread_slot_lose(struct gau_thread_slot *slot)
 
 struct first_failure {
     gau_status status;
+    const struct gau_component *component;
     gau_error *err;
 };
+
+static void note_failure(struct first_failure *first, gau_status status, const struct gau_worker *w,
+                         const struct gau_component *c)
+{
+    if (status >= 0 || first->status < 0)
+        return;
+    first->status = status;
+    first->component = c;
+    if (first->err)
+        *first->err = w->error;
+}
 
 static void stop_auditors(struct gau_thread_slot *slot, void *user)
 {
     struct gau_worker *const w = &slot->worker;
-    struct first_failure *const first = user;
 
     for (uint32_t i = 0; i < w->job->n_components; i++) {
         const struct gau_component *const c = &w->job->components[i];
-        gau_status status;
 
-        if (!slot->auditors[i].started)
-            continue;
-        status = gau_instance_call(w, c, GAU_STOP, &slot->auditors[i]);
-        if (status >= 0 || first->status < 0)
-            continue;
-        first->status = status;
-        if (first->err)
-            *first->err = w->error;
+        if (slot->auditors[i].started)
+            note_failure(user, gau_instance_call(w, c, GAU_STOP, &slot->auditors[i]), w, c);
     }
 }
 
 gau_status gau_thread_slots_stop(struct gau_app *app, gau_error *err)
 {
-    struct first_failure first = {GAU_OK, err};
+    struct first_failure first = {GAU_OK, NULL, err};
 
     gau_thread_slots_for_each(app, stop_auditors, &first);
     return first.status;
@@ -137,6 +142,26 @@ static void merge_auditors(struct gau_thread_slot *slot, void *user)
 void gau_thread_slots_merge(struct gau_app *app)
 {
     gau_thread_slots_for_each(app, merge_auditors, NULL);
+}
+
+static void destroy_auditors(struct gau_thread_slot *slot, void *user)
+{
+    struct gau_worker *const w = &slot->worker;
+
+    for (uint32_t i = w->job->n_components; i-- > 0;) {
+        const struct gau_component *const c = &w->job->components[i];
+
+        note_failure(user, gau_instance_destroy(w, c, &slot->auditors[i]), w, c);
+    }
+}
+
+gau_status gau_thread_slots_destroy(struct gau_app *app, gau_error *err)
+{
+    struct first_failure first = {GAU_OK, NULL, err};
+
+    gau_thread_slots_for_each(app, destroy_auditors, &first);
+    app->failed = app->failed ? app->failed : first.component;
+    return first.status;
 }
 
 void gau_thread_slots_release(struct gau_app *app)

@@ -120,9 +120,10 @@ gau_status gau_thread_slot_start_auditors(struct gau_thread_slot *slot, struct g
 /* Its thread stays in a hook: what it has is not touched any more. */
 void gau_thread_slot_lose(struct gau_thread_slot *slot);
 
-/* The same steps as those of the workers of a job, after them; the first failure counts. */
+/* The same steps as those of the workers of a job; the first failure counts. */
 gau_status gau_thread_slots_stop(struct gau_app *app, gau_error *err);
 void gau_thread_slots_merge(struct gau_app *app);
+gau_status gau_thread_slots_destroy(struct gau_app *app, gau_error *err);
 void gau_thread_slots_release(struct gau_app *app);
 
 #endif

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* environ */
 #include "session_app.h"
 
-#include "framework/src/run/messages.h"
+#include "framework/src/job/messages.h"
 #include "table/suggest.h"
 
 #include <string.h>

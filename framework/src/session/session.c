@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "framework/src/job/messages.h"
 #include "framework/src/job/result_documents.h"
-#include "framework/src/run/messages.h"
 #include "framework/src/sections/thread_slots.h"
 #include "framework/src/support/lock_timeout.h"
 #include "session_app.h"

@@ -2,9 +2,9 @@
 #include "session_app.h"
 
 #include "framework/src/crash/crash.h"
+#include "framework/src/job/messages.h"
 #include "framework/src/job/result_documents.h"
 #include "framework/src/run/lifecycle.h"
-#include "framework/src/run/messages.h"
 #include "framework/src/run/run_job.h"
 #include "framework/src/sections/thread_slots.h"
 #include "framework/src/support/cleanup.h"

@@ -2,8 +2,8 @@
 #define _GNU_SOURCE /* secure_getenv */
 #include "session_app.h"
 
+#include "framework/src/job/messages.h"
 #include "framework/src/options/tree.h"
-#include "framework/src/run/messages.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -59,9 +59,9 @@ static gau_status take_snapshot(struct gau_worker *w, const struct gau_component
     status = gau_instance_make(&shot.instance, c, w->job->branches.max, NULL, &w->error);
     if (status >= 0)
         status = fill_and_read(&shot, read, user);
-    gau_instance_clear(c, &shot.instance, w->job->branches.max);
     if (status < 0 && err)
         *err = w->error;
+    gau_instance_clear(w, c, &shot.instance, w->job->branches.max);
     return status;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_RUN_MESSAGES_H
-#define GAUDIT_SRC_RUN_MESSAGES_H
+#ifndef GAUDIT_SRC_JOB_MESSAGES_H
+#define GAUDIT_SRC_JOB_MESSAGES_H
 
 #include <gaudit/error.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "messages.h"
 
-#include "framework/src/job/app_state.h"
+#include "app_state.h"
 #include "table/utf8.h"
 
 #include <gaudit/log.h>
