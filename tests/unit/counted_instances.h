@@ -30,6 +30,9 @@ void counted_begin(struct job *job, const struct part *parts, const char *const 
 /* An input R, an auditor E, algorithms A and B, in this order. */
 void counted_build(struct job *job, uint32_t workers, const char *const fails[4]);
 
+/* The end of both: no call was wrong. */
+void counted_end(struct job *job);
+
 extern const char *const no_failures[4];
 
 /* The call log from the first call of destroy on. */

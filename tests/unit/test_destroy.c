@@ -40,7 +40,7 @@ static void all_are_destroyed_in_reverse_order_after_finalize(void **unused)
     assert_int_equal(access("out/counts-A.json", F_OK), 0);
     free_app(&job);
     assert_string_equal(call_log_text(), FINALIZED DESTROYED RELEASED);
-    job_end(&job);
+    counted_end(&job);
 }
 
 static void of_several_workers_all_instances_are_destroyed(void **unused)
@@ -53,7 +53,7 @@ static void of_several_workers_all_instances_are_destroyed(void **unused)
     assert_string_equal(call_log_text(), FINALIZED DESTROYED_BY_4);
     free_app(&job);
     assert_int_equal(destroyed, 3 * WORKERS + 1);
-    job_end(&job);
+    counted_end(&job);
 }
 
 static void those_that_were_initialized_are_destroyed_after_a_failure(void **unused)
@@ -68,19 +68,19 @@ static void those_that_were_initialized_are_destroyed_after_a_failure(void **unu
     assert_int_equal(job_run(&job), GAU_ERR_FAILED);
     assert_string_equal(job.error.message, "job.xml:4: B: initialize0 is broken");
     assert_string_equal(destroy_log(), DESTROYED);
-    job_end(&job);
+    counted_end(&job);
 
     counted_build(&job, WORKERS, second);
     assert_int_equal(job_run(&job), GAU_ERR_FAILED);
     assert_string_equal(destroy_log(), strstr(DESTROYED_BY_4, "B destroy1"));
     free_app(&job);
     assert_int_equal(destroyed, initialized);
-    job_end(&job);
+    counted_end(&job);
 
     counted_build(&job, WORKERS, start);
     assert_int_equal(job_run(&job), GAU_ERR_FAILED);
     assert_string_equal(destroy_log(), DESTROYED_BY_4);
-    job_end(&job);
+    counted_end(&job);
 }
 
 static void what_was_not_initialized_is_not_destroyed(void **unused)
@@ -92,7 +92,7 @@ static void what_was_not_initialized_is_not_destroyed(void **unused)
     assert_int_equal(job_make(&job), GAU_OK);
     free_app(&job);
     assert_string_equal(call_log_text(), "");
-    job_end(&job);
+    counted_end(&job);
 }
 
 static void a_check_destroys(void **unused)
@@ -108,7 +108,7 @@ static void a_check_destroys(void **unused)
     assert_string_equal(call_log_text(), DESTROYED);
     free_app(&job);
     assert_string_equal(call_log_text(), DESTROYED RELEASED);
-    job_end(&job);
+    counted_end(&job);
 
     counted_build(&job, 1, fails);
     job_make(&job);
@@ -116,14 +116,14 @@ static void a_check_destroys(void **unused)
     assert_string_equal(job.error.message, "job.xml:3: A: destroy0 is broken");
     assert_int_equal(gau_app_exit_status(job.app), 4);
     assert_string_equal(call_log_text(), DESTROYED);
-    job_end(&job);
+    counted_end(&job);
 
     counted_build(&job, 1, both);
     job_make(&job);
     assert_int_equal(gau_app_check(job.app, &job.error), GAU_ERR_FAILED);
     assert_string_equal(job.error.message, "job.xml:4: B: initialize0 is broken");
     assert_string_equal(call_log_text(), DESTROYED);
-    job_end(&job);
+    counted_end(&job);
 }
 
 /* --- failures -------------------------------------------------------------------------------- */
@@ -179,27 +179,27 @@ static void a_failure_is_one_of_the_job_and_the_others_are_destroyed(void **unus
         free_app(&job);
         assert_string_equal(capture_stderr_end(), "");
         assert_string_equal(call_log_text(), FINALIZED DESTROYED RELEASED);
-        job_end(&job);
+        counted_end(&job);
         assert_int_equal(folder_leave(NULL), 0);
     }
 }
 
 static void of_several_instances_the_first_that_fails_is_the_cause(void **unused)
 {
-    static const char *const fails[] = {NULL, NULL, "destroy", "destroy2"};
+    static const char *const fails[] = {NULL, NULL, "destroy", "destroy"};
     struct job job;
 
     (void)unused;
     counted_build(&job, WORKERS, fails);
     assert_int_equal(job_run(&job), GAU_ERR_FAILED);
-    assert_string_equal(job.error.message, "job.xml:4: B: destroy2 is broken");
+    assert_string_equal(job.error.message, "job.xml:4: B: destroy3 is broken");
     assert_string_equal(destroy_log(), DESTROYED_BY_4);
-    job_end(&job);
+    counted_end(&job);
 
     counted_build(&job, WORKERS, fails);
     assert_int_equal(job_make(&job), GAU_OK);
     assert_int_equal(gau_app_run(job.app, &job.summary, NULL), GAU_ERR_FAILED);
-    job_end(&job);
+    counted_end(&job);
 }
 
 /* As a program that frees a job in which the steps were not finished. */
@@ -217,7 +217,7 @@ static void at_last_a_failure_is_a_warning(void **unused)
     assert_string_equal(capture_stderr_end(),
                         "gaudit: warning: job.xml:3: A: destroy0 is broken\n");
     assert_int_equal(destroyed, 4);
-    job_end(&job);
+    counted_end(&job);
 }
 
 static void while_a_thread_stays_in_a_hook_nothing_is_destroyed(void **unused)
@@ -234,7 +234,7 @@ static void while_a_thread_stays_in_a_hook_nothing_is_destroyed(void **unused)
     job.app->lost = false;
     assert_int_equal(gau_lifecycle_destroy(job.app, &job.error), GAU_OK);
     assert_int_equal(destroyed, 4);
-    job_end(&job);
+    counted_end(&job);
 }
 
 /* --- auditors of threads ---------------------------------------------------------------------- */
@@ -255,14 +255,14 @@ static void instances_of_threads_are_destroyed(void **unused)
         assert_int_equal(destroyed, initialized);
         free_app(&job);
         assert_int_equal(destroyed, initialized);
-        job_end(&job);
+        counted_end(&job);
     }
 }
 
 /* Threads are 1, 2 and 3. */
 static void a_failure_in_a_thread_is_one_of_its_auditor(void **unused)
 {
-    static const char *const fails[] = {"destroy0", NULL, "destroy2"};
+    static const char *const fails[] = {NULL, NULL, "destroy2"};
     struct job job;
 
     (void)unused;
@@ -273,7 +273,7 @@ static void a_failure_in_a_thread_is_one_of_its_auditor(void **unused)
     assert_non_null(strstr(destroy_log(), "F destroy1\nE destroy1\n"));
     assert_non_null(strstr(destroy_log(), "F destroy0\nE destroy0\n"));
     assert_int_equal(destroyed, initialized);
-    job_end(&job);
+    counted_end(&job);
 }
 
 /* No thread gets a number but 1, as F does not start there. */
@@ -290,7 +290,7 @@ static void what_does_not_start_in_a_thread_is_destroyed(void **unused)
     warnings = capture_stderr_end();
     assert_non_null(strstr(warnings, "gaudit: warning: job.xml:1: E: destroy1 is broken\n"));
     assert_int_equal(destroyed, initialized);
-    job_end(&job);
+    counted_end(&job);
 }
 
 /* --- classes ---------------------------------------------------------------------------------- */
