@@ -293,6 +293,54 @@ static void what_does_not_start_in_a_thread_is_destroyed(void **unused)
     counted_end(&job);
 }
 
+struct shared {
+    bool destroyed;
+};
+
+struct state {
+    struct shared *shared;
+};
+
+static uint32_t ended, ended_late;
+
+static void state_end(void *self, const gau_context *ctx)
+{
+    (void)ctx;
+    ended++;
+    ended_late += ((struct state *)self)->shared->destroyed;
+}
+
+static gau_status shared_destroy(void *self, gau_context *ctx)
+{
+    (void)ctx;
+    ((struct shared *)self)->destroyed = true;
+    return GAU_OK;
+}
+
+static const gau_class shared_class = {
+    GAU_CLASS("Shared", struct shared, "Has a state per thread."),
+    .shared = true,
+    .auditor = GAU_AUDITOR(.thread_end = state_end, GAU_PER_THREAD(struct state, shared)),
+    .destroy = shared_destroy,
+};
+
+static void states_of_threads_end_before(void **unused)
+{
+    struct job job;
+
+    (void)unused;
+    job_begin(&job);
+    job_class(&job, &shared_class);
+    job_auditor(&job, "Shared", NULL);
+    job.settings.events = 1;
+    job.settings.workers = 2;
+    job_make(&job);
+    assert_int_equal(gau_app_check(job.app, &job.error), GAU_OK);
+    job_end(&job);
+    assert_int_equal(ended, 2);
+    assert_int_equal(ended_late, 0);
+}
+
 /* --- classes ---------------------------------------------------------------------------------- */
 
 static gau_status done(void *self, gau_context *ctx)
@@ -338,6 +386,7 @@ int main(void)
         cmocka_unit_test(instances_of_threads_are_destroyed),
         cmocka_unit_test(a_failure_in_a_thread_is_one_of_its_auditor),
         cmocka_unit_test(what_does_not_start_in_a_thread_is_destroyed),
+        cmocka_unit_test(states_of_threads_end_before),
         cmocka_unit_test(a_class_from_before_destroy_has_none),
     };
 

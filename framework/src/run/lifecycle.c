@@ -268,7 +268,8 @@ gau_status gau_lifecycle_destroy(struct gau_app *app, gau_error *err)
 
         if (status < 0)
             app->failed = app->failed ? app->failed : c;
-        first = first < 0 ? first : status;
+        if (first >= 0)
+            first = status;
     }
     return first;
 }
