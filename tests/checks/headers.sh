@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # usage: headers.sh INCLUDE_FOLDER SUBFOLDER CC CXX [STUBS]: each header in the subfolder compiles alone, as
-# C11 and as C++17, one of C++ as C++11 and C++17. STUBS has headers of others that these may include.
+# C11 and as C++17, one of C++ as C++11 and C++17,
+# or from C++17 on if it says so. STUBS has headers of others that these may include.
 # Status 77: there is no C++ compiler.
 set -eu
 include=$1 folder=$2 cc=$3 cxx=$4
@@ -23,7 +24,9 @@ for header in "$include/$folder"/*.h; do
 done
 for header in "$include/$folder"/*.hpp; do
     [ -e "$header" ] || continue
-    for standard in c++11 c++17; do
+    standards='c++11 c++17'
+    grep -q 'C++17' "$header" && standards='c++17 c++20 c++23'
+    for standard in $standards; do
         # shellcheck disable=SC2086
         printf '%s\n' "#include <$folder/${header##*/}>" | "$cxx" -std=$standard $flags $others -x c++ - ||
             status=1

@@ -28,6 +28,12 @@ typedef struct gau_algorithm_ops {
         .struct_size = sizeof(gau_algorithm_ops), __VA_ARGS__ \
     }
 
+/* In C++: component.hpp. */
+#ifdef __cplusplus
+#undef GAU_ALGORITHM
+#define GAU_ALGORITHM(...) GAU_ONLY_IN_C_
+#endif
+
 GAU_END_DECLS
 
 #endif

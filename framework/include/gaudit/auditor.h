@@ -201,6 +201,12 @@ typedef struct gau_loop_times {
 GAU_API gau_loop_times gau_worker_loop_times(const gau_context *ctx, uint32_t worker);
 GAU_API uint64_t gau_worker_events(const gau_context *ctx, uint32_t worker);
 
+/* In C++: component.hpp. */
+#ifdef __cplusplus
+#undef GAU_AUDITOR
+#define GAU_AUDITOR(...) GAU_ONLY_IN_C_
+#endif
+
 GAU_END_DECLS
 
 #endif

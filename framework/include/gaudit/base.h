@@ -19,6 +19,12 @@
 #define GAU_END_DECLS
 #endif
 
+/* Macros that describe components are C; their use in C++ is an error of one line. */
+#ifdef __cplusplus
+#define GAU_ONLY_IN_C_ \
+    _Pragma("GCC dependency \"gaudit: components in C++ include <gaudit/component.hpp>\"")
+#endif
+
 #define GAU_API __attribute__((__visibility__("default")))
 #define GAU_PRINTF(text, first) __attribute__((__format__(__printf__, text, first)))
 #define GAU_MUST_CHECK __attribute__((__warn_unused_result__))

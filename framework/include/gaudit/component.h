@@ -79,6 +79,14 @@ typedef struct gau_module {
         .classes = (const gau_class *const[]){__VA_ARGS__, NULL}, \
     }
 
+/* In C++: component.hpp. */
+#ifdef __cplusplus
+#undef GAU_CLASS
+#define GAU_CLASS(...) GAU_ONLY_IN_C_
+#undef GAU_MODULE
+#define GAU_MODULE(...) GAU_ONLY_IN_C_
+#endif
+
 GAU_END_DECLS
 
 #endif

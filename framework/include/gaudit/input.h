@@ -48,6 +48,12 @@ typedef struct gau_input_ops {
         .struct_size = sizeof(gau_input_ops), __VA_ARGS__ \
     }
 
+/* In C++: component.hpp. */
+#ifdef __cplusplus
+#undef GAU_INPUT
+#define GAU_INPUT(...) GAU_ONLY_IN_C_
+#endif
+
 GAU_END_DECLS
 
 #endif

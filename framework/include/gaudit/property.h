@@ -142,6 +142,16 @@ GAU_API gau_property_form gau_property_type_form(gau_property_type type);
 GAU_API size_t gau_property_default_text(const gau_property *property, char *text, size_t size);
 GAU_API size_t gau_property_range_text(const gau_property *property, char *text, size_t size);
 
+/* In C++: component.hpp. */
+#ifdef __cplusplus
+#undef GAU_OFFSET
+#define GAU_OFFSET(...) GAU_ONLY_IN_C_
+#undef GAU_PROPERTY
+#define GAU_PROPERTY(...) GAU_ONLY_IN_C_
+#undef GAU_PROPERTY_END
+#define GAU_PROPERTY_END GAU_ONLY_IN_C_
+#endif
+
 GAU_END_DECLS
 
 #endif

@@ -110,6 +110,14 @@ GAU_API const gau_string_id *gau_store_strings(const gau_context *ctx, gau_key k
 /** Rows of the table that @p key, of a table or of one of its columns, belongs to; 0: not made. */
 GAU_API size_t gau_store_rows(const gau_context *ctx, gau_key key);
 
+/* In C++: component.hpp. */
+#ifdef __cplusplus
+#undef GAU_TYPE
+#define GAU_TYPE(...) GAU_ONLY_IN_C_
+#undef GAU_TYPE_ANY
+#define GAU_TYPE_ANY GAU_ONLY_IN_C_
+#endif
+
 GAU_END_DECLS
 
 #endif

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_COMPONENT_HPP
+#define GAUDIT_COMPONENT_HPP
+
+/**
+ * @file component.hpp
+ * Algorithms, auditors and inputs as C++ classes. C++17 and later.
+ *
+ *     class HardMuons
+ *     {
+ *       public:
+ *         static void declare(gau::properties<HardMuons> &p); // see property.hpp
+ *         void initialize(gau::context ctx);
+ *         bool execute(gau::context ctx);                     // true accepts
+ *         void merge(const HardMuons &other);
+ *         void finalize(gau::context ctx);
+ *     };
+ *     GAU_COMPONENTS(gau::algorithm<HardMuons>("HardMuons", "Accepts events with hard muons"));
+ *
+ * There is no base class. Functions that a class does not have are not called; each may leave out
+ * its context. What component.h, algorithm.h, auditor.h and input.h say of the function of the same
+ * name holds.
+ *
+ * - initialize, start, stop, finalize: void or gau_status.
+ * - execute: void, bool (false rejects) or gau_status.
+ * - merge(const T &other): adds the data of another worker's object.
+ * - An auditor: branch_added(gau_branch), begin_event(ctx), end_event(ctx), before(ctx),
+ *   after(ctx, gau_outcome), not_called(ctx, gau_outcome), snapshot(const T &live, ctx), and static
+ *   constexpr bool wants_timestamps, every_event, only_events, prints, at_once.
+ * - An input: read(ctx): void, bool (false: no more events) or gau_status; decode(ctx) const; skip(
+ *   std::uint64_t n, ctx), as read; std::uint64_t count() const.
+ *
+ * There is an object per worker, of an input one. It is constructed before initialize, and
+ * destroyed before the results are closed. An exception is an error with its text, and in an event
+ * with event and branch. One of merge or of a hook is an error of the next step that can fail;
+ * later hooks of that object are not called.
+ */
+
+#include <gaudit/algorithm.h>
+#include <gaudit/auditor.h>
+#include <gaudit/component.h>
+#include <gaudit/component_calls.hpp>
+#include <gaudit/input.h>
+#include <gaudit/section.hpp>
+#include <gaudit/store.hpp>
+
+#include <deque>
+
+namespace gau
+{
+#pragma GCC visibility push(hidden)
+namespace detail
+{
+
+/* --- algorithms -----------------------------------------------------------------------------
+ */
+
+template <class T> gau_status execute(void *self, gau_context *c)
+{
+    try {
+        return status_of<execute_call>(GAU_REJECT, *block_of<T>(self).object, c);
+    } catch (...) {
+        return report(c, true);
+    }
+}
+
+/* --- auditors -------------------------------------------------------------------------------
+ */
+
+/* Leaves errno as it found it. */
+template <class T, class Call, class... A> void hook(void *self, const gau_context *c, A... a)
+{
+    block<T> &of = block_of<T>(self);
+    gau_context *const ctx = const_cast<gau_context *>(c);
+    const int number = errno;
+
+    if (of.problem)
+        return;
+    try {
+        call<Call, T, A...>(*of.object, ctx, a...);
+    } catch (...) {
+        keep_problem(of, ctx);
+    }
+    errno = number;
+}
+
+template <class T> void branch_added(void *self, gau_branch branch)
+{
+    gau_context none{};
+
+    hook<T, branch_added_call, gau_branch>(self, &none, branch);
+}
+
+template <class T> void snapshot(void *into, const void *live, const gau_context *c)
+{
+    const T *const from = static_cast<const block<T> *>(live)->object;
+
+    if (from)
+        hook<T, snapshot_call, const T &>(into, c, *from);
+}
+
+#define GAU_FLAG_(name)                                                \
+    template <class T, class = void> constexpr bool name##_of = false; \
+    template <class T> constexpr bool name##_of<T, std::void_t<decltype(T::name)>> = T::name
+GAU_FLAG_(wants_timestamps);
+GAU_FLAG_(every_event);
+GAU_FLAG_(only_events);
+GAU_FLAG_(prints);
+GAU_FLAG_(at_once);
+#undef GAU_FLAG_
+
+template <class T> gau_auditor_ops auditor_ops()
+{
+    gau_auditor_ops ops{};
+
+    ops.struct_size = sizeof ops;
+    ops.wants_timestamps = wants_timestamps_of<T>;
+    ops.every_event = every_event_of<T>;
+    ops.only_events = only_events_of<T>;
+    ops.prints = prints_of<T>;
+    ops.at_once = at_once_of<T>;
+    if constexpr (has<branch_added_call, T, gau_branch>())
+        ops.branch_added = branch_added<T>;
+    if constexpr (has<begin_event_call, T>())
+        ops.begin_event = hook<T, begin_event_call>;
+    if constexpr (has<end_event_call, T>())
+        ops.end_event = hook<T, end_event_call>;
+    if constexpr (has<before_call, T>())
+        ops.before = hook<T, before_call>;
+    if constexpr (has<after_call, T, gau_outcome>())
+        ops.after = hook<T, after_call, gau_outcome>;
+    if constexpr (has<not_called_call, T, gau_outcome>())
+        ops.not_called = hook<T, not_called_call, gau_outcome>;
+    if constexpr (has<snapshot_call, T, const T &>())
+        ops.snapshot = snapshot<T>;
+    ops.branches_offset = offsetof(block<T>, branches);
+    ops.branches_size = declared<T>().branch_size;
+    if (declared<T>().cpu_property) {
+        ops.cpu_offset = slot_offset(declared<T>().cpu_property - 1);
+        ops.cpu_size = sizeof(bool);
+    }
+    return ops;
+}
+
+/* --- inputs ---------------------------------------------------------------------------------
+ */
+
+template <class T> gau_status read(void *self, gau_context *c)
+{
+    try {
+        return status_of<read_call>(GAU_END, *block_of<T>(self).object, c);
+    } catch (...) {
+        return report(c, true);
+    }
+}
+
+template <class T> gau_status decode(void *self, gau_context *c)
+{
+    try {
+        return status_of<decode_call, const T>(GAU_ERR_FAILED, *block_of<T>(self).object, c);
+    } catch (...) {
+        return report(c, true);
+    }
+}
+
+template <class T> gau_status skip(void *self, std::uint64_t n, gau_context *c)
+{
+    try {
+        return status_of<skip_call, T, std::uint64_t>(GAU_END, *block_of<T>(self).object, c, n);
+    } catch (...) {
+        return report(c, false);
+    }
+}
+
+template <class T> std::uint64_t count(const void *self)
+{
+    const T *const object = static_cast<const block<T> *>(self)->object;
+
+    try {
+        return object ? static_cast<std::uint64_t>(call<count_call>(*object, nullptr)) : 0;
+    } catch (const std::exception &) {
+        return 0; /* not known */
+    }
+}
+
+template <class T> gau_input_ops input_ops()
+{
+    gau_input_ops ops{};
+
+    static_assert(has<read_call, T>(), "gaudit: an input has a public read()");
+    ops.struct_size = sizeof ops;
+    ops.read = read<T>;
+    if constexpr (has<decode_call, const T>())
+        ops.decode = decode<T>;
+    if constexpr (has<skip_call, T, std::uint64_t>())
+        ops.skip = skip<T>;
+    if constexpr (has<count_call, const T>())
+        ops.count = count<T>;
+    return ops;
+}
+
+/* --- registration ---------------------------------------------------------------------------
+ */
+
+template <class T, class = void> constexpr bool has_declare = false;
+template <class T>
+constexpr bool has_declare<T, std::void_t<decltype(T::declare(std::declval<properties<T> &>()))>> =
+    true;
+
+/* The class as C describes it, without what makes it one of three kinds; valid as long as the
+ * module. */
+template <class T> gau_class &describe(const char *name, const char *summary)
+{
+    static std::deque<gau_class> classes;
+    declaration<T> &d = declared<T>();
+
+    if constexpr (has_declare<T>)
+        if (d.table.empty()) {
+            properties<T> p(d);
+
+            T::declare(p);
+        }
+    classes.push_back(gau_class{});
+    gau_class &c = classes.back();
+    if (d.table.empty() || d.table.back().type != GAU_TYPE_END)
+        d.table.push_back(gau_property{});
+    d.name = name;
+    c.struct_size = sizeof c;
+    c.property_size = sizeof(gau_property);
+    c.instance_size = slot_offset(d.setters.size());
+    c.name = name;
+    c.summary = summary;
+    c.properties = d.table.data();
+    c.initialize = initialize<T>;
+    if constexpr (has<start_call, T>())
+        c.start = step<T, start_call>;
+    c.stop = step<T, stop_call>;
+    c.finalize = finalize<T>;
+    c.destroy = destroy<T>;
+    if constexpr (has<merge_call, T, const T &>())
+        c.merge = merge<T>;
+    if (!d.adders.empty())
+        c.merge = merge<T>;
+    return c;
+}
+
+} // namespace detail
+#pragma GCC visibility pop
+
+/** A class as an algorithm; for GAU_COMPONENTS(), or for gau_registry_add(). The texts are kept by
+ * address. */
+template <class T> const gau_class *algorithm(const char *name, const char *summary)
+{
+    static const gau_algorithm_ops ops = {sizeof ops, detail::execute<T>};
+    gau_class &c = detail::describe<T>(name, summary);
+
+    static_assert(detail::has<detail::execute_call, T>(),
+                  "gaudit: an algorithm has a public execute()");
+    c.algorithm = &ops;
+    return &c;
+}
+
+template <class T> const gau_class *auditor(const char *name, const char *summary)
+{
+    gau_class &c = detail::describe<T>(name, summary);
+    static const gau_auditor_ops ops = detail::auditor_ops<T>();
+
+    c.auditor = &ops;
+    return &c;
+}
+
+template <class T> const gau_class *input(const char *name, const char *summary)
+{
+    static const gau_input_ops ops = detail::input_ops<T>();
+    gau_class &c = detail::describe<T>(name, summary);
+
+    c.input = &ops;
+    return &c;
+}
+
+} // namespace gau
+
+/** Makes a shared object a module with these classes; once per module, at the end of a file. */
+#define GAU_COMPONENTS(...)                                                   \
+    static const gau_class *const gau_components_[] = {__VA_ARGS__, nullptr}; \
+    extern "C" {                                                              \
+    extern GAU_API const gau_module gau_module_abi0;                          \
+    const gau_module gau_module_abi0 = {sizeof(gau_module), gau_components_}; \
+    }                                                                         \
+    static_assert(true, "so that a semicolon follows")
+
+#endif
