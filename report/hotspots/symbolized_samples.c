@@ -282,16 +282,28 @@ static bool prepare_all(struct gau_symbolized_samples *result)
     return !result->out_of_memory;
 }
 
+static bool open_symbols(struct gau_symbolized_samples *result, bool debuginfod)
+{
+    struct gau_symbolizer_settings settings = {.debuginfod = debuginfod};
+    struct gau_symbolizer_names source;
+
+    result->names = gau_kept_names_new(result->folder);
+    if (!result->names)
+        return false;
+    source = gau_kept_names_source(result->names);
+    settings.names = &source;
+    result->symbols = gau_symbolizer_new(&settings);
+    return result->symbols != NULL;
+}
+
 bool gau_symbolized_samples_open(struct gau_symbolized_samples *result, const char *folder,
                                  bool debuginfod, gau_error *error)
 {
-    const struct gau_symbolizer_settings settings = {.debuginfod = debuginfod};
     gau_error ignored = {0};
 
     *result = (struct gau_symbolized_samples){.folder = folder};
     if (is_folder(folder, error) && read_samples(result, error) && has_readable(result, error)) {
-        result->symbols = gau_symbolizer_new(&settings);
-        if (!result->symbols || !prepare_all(result))
+        if (!open_symbols(result, debuginfod) || !prepare_all(result))
             gau_fail_memory(error, "symbols of '%.*s'", GAU_QUOTE(folder));
     }
     if (error->status != GAU_OK) {
@@ -308,6 +320,7 @@ void gau_symbolized_samples_clear(struct gau_symbolized_samples *result)
     json_decref(result->collect);
     gau_bump_allocator_clear(&result->heap);
     gau_symbolizer_free(result->symbols);
+    gau_kept_names_free(result->names);
     gau_samples_free(result->profile);
     *result = (struct gau_symbolized_samples){0};
 }

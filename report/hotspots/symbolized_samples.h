@@ -7,6 +7,8 @@
  * The samples of a result folder with their symbols: what all views of samples start from.
  */
 
+#include "kept_names.h"
+
 #include "documents/branch_key.h"
 #include "documents/views/views.h"
 #include "report/samples/samples.h"
@@ -28,6 +30,7 @@ struct gau_symbolized_samples {
     const char *folder; /* borrowed */
     struct gau_samples *profile;
     struct gau_symbolizer *symbols;
+    struct gau_kept_names *names;   /* of modules that were built anew or removed */
     uint64_t start_ns;              /* CLOCK_MONOTONIC when the first process began to be traced */
     json_t *collect;                /* collect.json; NULL: not there, or not readable */
     struct gau_bump_allocator heap; /* has the arrays below, which are computed once */

@@ -16,6 +16,7 @@ struct gau_elf_module {
     bool vdso;
     bool any_build;
     bool tried; /* to open it */
+    bool kept;  /* its names are from elsewhere */
     Dwfl *dwfl; /* NULL: addresses are all there is */
     Dwfl_Module *file;
     Dwarf *dwarf;    /* NULL: no debug information */

@@ -153,3 +153,19 @@ uint32_t gau_functions_put(struct gau_symbolizer *symbols, const struct gau_func
     function->whole = whole_of(symbols, symbols->function_count - 1);
     return symbols->function_count - 1;
 }
+
+uint32_t gau_symbolizer_put_function(struct gau_symbolizer *symbols,
+                                     const struct gau_function *function)
+{
+    const struct gau_function_key key = {
+        .linkage = function->linkage,
+        .module = function->module,
+        .file = function->file,
+        .line = function->line,
+        .kind = function->kind,
+        .start = function->start,
+        .size = function->size,
+    };
+
+    return gau_functions_put(symbols, &key);
+}

@@ -33,6 +33,33 @@ static const struct gau_symbol *find_public(const struct gau_symbol_table *names
     return NULL;
 }
 
+bool gau_symbolizer_find_public(const struct gau_symbolizer *symbols, uint32_t module,
+                                const char *name, uint64_t *start)
+{
+    const struct gau_symbol *const symbol =
+        find_public(&symbols->modules[module - 1]->names, name, strcspn(name, "@"));
+
+    if (symbol)
+        *start = symbol->start;
+    return symbol != NULL;
+}
+
+/* Without a size, it is the name of no address; see gau_symbol_table_find(). */
+void gau_symbolizer_add_public(struct gau_symbolizer *symbols, uint32_t module, const char *name,
+                               uint64_t start)
+{
+    enum { GLOBAL = 2 }; /* a rank above that of local symbols */
+    const struct gau_symbol symbol = {
+        .start = start,
+        .end = start,
+        .text = gau_text_pool_keep(&symbols->texts, name),
+        .rank = GLOBAL,
+        .sized = true,
+    };
+
+    symbols->out_of_memory |= !gau_symbol_table_add(&symbols->modules[module - 1]->names, &symbol);
+}
+
 static bool is_variant(const char *word, size_t length)
 {
     static const char *const words[] = {

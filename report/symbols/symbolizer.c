@@ -93,25 +93,49 @@ bool gau_symbolizer_module_is_read(const struct gau_symbolizer *symbols, uint32_
 {
     const struct gau_elf_module *found = module_at(symbols, module);
 
-    return found && (found->dwfl || found->vdso);
+    return found && (found->dwfl || found->kept || found->vdso);
 }
 
 /* --- addresses -------------------------------------------------------------------------------- */
 
-static void open_module(struct gau_symbolizer *symbols, struct gau_elf_module *module)
+static bool has_other_names(struct gau_symbolizer *symbols, uint32_t number)
 {
+    struct gau_elf_module *const module = symbols->modules[number - 1];
+    const struct gau_symbolizer_module wanted = {.path = module->path,
+                                                 .build_id = module->build_id,
+                                                 .build_id_size = module->build_id_size};
+
+    if (symbols->others.know_module)
+        module->kept = symbols->others.know_module(symbols->others.user, symbols, number, &wanted);
+    gau_symbol_table_sort(&module->names);
+    return module->kept;
+}
+
+static void open_module(struct gau_symbolizer *symbols, uint32_t number)
+{
+    struct gau_elf_module *const module = symbols->modules[number - 1];
     char reason[SENTENCE_MAX];
 
     if (!module->tried &&
         !gau_elf_module_open(module, &symbols->search, &symbols->heap, reason, sizeof reason) &&
-        !module->vdso)
+        !module->vdso && !has_other_names(symbols, number))
         gau_symbolizer_warn(symbols, reason);
+}
+
+static uint32_t find_other_names(struct gau_symbolizer *symbols, uint32_t module, uint64_t address,
+                                 struct gau_source_frame *frames)
+{
+    return symbols->modules[module - 1]->kept
+               ? symbols->others.find_frames(symbols->others.user, symbols, module, address, frames,
+                                             GAU_FRAMES_MAX)
+               : 0;
 }
 
 static uint32_t find_function(struct gau_symbolizer *symbols, uint32_t module, uint64_t address,
                               struct gau_source_frame *frames)
 {
     struct gau_elf_module *file;
+    uint32_t count;
 
     if (!module || module > symbols->module_count) {
         frames[0] = symbols->unknown;
@@ -120,14 +144,15 @@ static uint32_t find_function(struct gau_symbolizer *symbols, uint32_t module, u
         return 1;
     }
     file = symbols->modules[module - 1];
-    open_module(symbols, file);
+    open_module(symbols, module);
     if (!file->dwfl && file->vdso) {
         const struct gau_function_key key = {.linkage = file->name, .module = module};
 
         frames[0] = (struct gau_source_frame){.function = gau_functions_put(symbols, &key)};
         return 1;
     }
-    return gau_frames_find(symbols, module, address, frames);
+    count = find_other_names(symbols, module, address, frames);
+    return count ? count : gau_frames_find(symbols, module, address, frames);
 }
 
 static const struct gau_resolved_address *add_resolved(struct gau_symbolizer *symbols,
@@ -170,6 +195,20 @@ struct gau_source_frames gau_symbolizer_resolve(struct gau_symbolizer *symbols, 
     return (struct gau_source_frames){&symbols->unknown, 1};
 }
 
+bool gau_symbolizer_resolved(const struct gau_symbolizer *symbols, uint32_t number,
+                             struct gau_symbolizer_resolved *resolved)
+{
+    const struct gau_resolved_address *found;
+
+    if (number >= symbols->resolved_count)
+        return false;
+    found = &symbols->resolved[number];
+    *resolved = (struct gau_symbolizer_resolved){found->module,
+                                                 found->address,
+                                                 {found->items, found->count}};
+    return true;
+}
+
 const struct gau_function *gau_symbolizer_function(const struct gau_symbolizer *symbols,
                                                    uint32_t function)
 {
@@ -181,16 +220,26 @@ uint32_t gau_symbolizer_function_count(const struct gau_symbolizer *symbols)
     return symbols->function_count;
 }
 
+uint32_t gau_symbolizer_put_file(struct gau_symbolizer *symbols, const char *path)
+{
+    return gau_text_pool_put(&symbols->texts, path);
+}
+
 const char *gau_symbolizer_file(const struct gau_symbolizer *symbols, uint32_t file)
 {
     return symbols->texts.items[file < symbols->texts.count ? file : 0];
+}
+
+bool gau_symbolizer_lacks_memory(const struct gau_symbolizer *symbols)
+{
+    return symbols->out_of_memory || symbols->texts.failed;
 }
 
 const char *gau_symbolizer_warning(const struct gau_symbolizer *symbols, uint32_t number)
 {
     if (number < symbols->warning_count)
         return symbols->warnings[number];
-    if (number == symbols->warning_count && (symbols->out_of_memory || symbols->texts.failed))
+    if (number == symbols->warning_count && gau_symbolizer_lacks_memory(symbols))
         return "out of memory (names of functions)";
     return NULL;
 }
@@ -211,6 +260,8 @@ static bool set_up(struct gau_symbolizer *symbols, const struct gau_symbolizer_s
             return false;
     }
     symbols->search.debuginfod = settings && settings->debuginfod;
+    if (settings && settings->names)
+        symbols->others = *settings->names;
     gau_functions_put(symbols, &unknown);
     gau_functions_put(symbols, &dynamic);
     return symbols->function_count == 2;

@@ -17,12 +17,14 @@
 #include <stdint.h>
 
 struct gau_symbolizer;
+struct gau_symbolizer_names;
 
 struct gau_symbolizer_settings {
     /* Folders of separate debug information, divided by colons; relative ones are beside the
      * file. NULL: "-:.debug:/usr/lib/debug", where "-" means without comparing checksums. */
     const char *debug_path;
     bool debuginfod; /* ask the servers in $DEBUGINFOD_URLS for what is not found here */
+    const struct gau_symbolizer_names *names; /* copied; NULL: there are no others */
 };
 
 /** A file that was mapped while the program ran. */
@@ -72,6 +74,20 @@ struct gau_source_frames {
     uint32_t count;
 };
 
+/** Names of modules whose files are not here, or were refused. */
+struct gau_symbolizer_names {
+    void *user;
+    /* Returns whether there are names of that module, which is asked for once. It may call
+     * gau_symbolizer_add_public() and gau_symbolizer_warn(). */
+    bool (*know_module)(void *user, struct gau_symbolizer *symbols, uint32_t number,
+                        const struct gau_symbolizer_module *module);
+    /* Sets the frames at an address of such a module, at most @p size, by means of
+     * gau_symbolizer_put_function() and gau_symbolizer_put_file(). Returns how many; 0: it has
+     * none. */
+    uint32_t (*find_frames)(void *user, struct gau_symbolizer *symbols, uint32_t module,
+                            uint64_t address, struct gau_source_frame *frames, uint32_t size);
+};
+
 /** Makes a symbolizer without modules. NULL: out of memory. @p settings may be NULL. */
 struct gau_symbolizer *gau_symbolizer_new(const struct gau_symbolizer_settings *settings);
 void gau_symbolizer_free(struct gau_symbolizer *symbols);
@@ -119,12 +135,47 @@ const char *gau_symbolizer_file(const struct gau_symbolizer *symbols, uint32_t f
 const char *gau_symbolizer_module_name(const struct gau_symbolizer *symbols, uint32_t module);
 const char *gau_symbolizer_module_path(const struct gau_symbolizer *symbols, uint32_t module);
 
-/** Returns whether a module's file is here and was not refused: functions in it have their names.
+/** Returns whether a module's file is here and was not refused, or other names are known: functions
+ * in it have their names.
  * This is known as soon as an address in it has been resolved. */
 bool gau_symbolizer_module_is_read(const struct gau_symbolizer *symbols, uint32_t module);
+
+/** Adds a warning for the reader of a report; the same one once. */
+void gau_symbolizer_warn(struct gau_symbolizer *symbols, const char *sentence);
 
 /** Returns a warning for the reader of a report. They are sentences, numbered from 0; NULL beyond
  * the last. */
 const char *gau_symbolizer_warning(const struct gau_symbolizer *symbols, uint32_t number);
+
+/* --- names that are kept, and given back ------------------------------------------------------ */
+
+/** An address that was resolved, and its frames. */
+struct gau_symbolizer_resolved {
+    uint32_t module;
+    uint64_t address;
+    struct gau_source_frames frames;
+};
+
+/** Gets the addresses of modules that were resolved, numbered from 0 in the order in which they
+ * were asked for. False: there is none of that number. */
+bool gau_symbolizer_resolved(const struct gau_symbolizer *symbols, uint32_t number,
+                             struct gau_symbolizer_resolved *resolved);
+
+/** Returns whether some names are missing, or wrong, as memory was short. */
+bool gau_symbolizer_lacks_memory(const struct gau_symbolizer *symbols);
+
+/** Finds the symbol of that name, up to an "@", that is for other modules. */
+bool gau_symbolizer_find_public(const struct gau_symbolizer *symbols, uint32_t module,
+                                const char *name, uint64_t *start);
+void gau_symbolizer_add_public(struct gau_symbolizer *symbols, uint32_t module, const char *name,
+                               uint64_t start);
+
+/** Returns the number of a function, which may be new: that of the linkage, module, file, line,
+ * kind, start and size in @p function. */
+uint32_t gau_symbolizer_put_function(struct gau_symbolizer *symbols,
+                                     const struct gau_function *function);
+
+/** Returns the number of a source file; 0 for "" and when out of memory. */
+uint32_t gau_symbolizer_put_file(struct gau_symbolizer *symbols, const char *path);
 
 #endif

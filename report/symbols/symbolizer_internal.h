@@ -22,6 +22,7 @@ struct gau_symbolizer {
     struct gau_text_pool texts; /* files are numbers of texts */
     struct gau_demangler demangler;
     struct gau_elf_module_search search;
+    struct gau_symbolizer_names others; /* zeroed: none */
     struct gau_elf_module **modules;
     uint32_t module_count, module_size;
     struct gau_function **functions;
@@ -45,9 +46,6 @@ struct gau_function_key {
     enum gau_function_kind kind;
     uint64_t start, size;
 };
-
-/* Adds a warning for the reader of a report; the same one once. */
-void gau_symbolizer_warn(struct gau_symbolizer *symbols, const char *sentence);
 
 /* Returns the number of a function, which may be new; GAU_UNKNOWN if out of memory. */
 uint32_t gau_functions_put(struct gau_symbolizer *symbols, const struct gau_function_key *key);

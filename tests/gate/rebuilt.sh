@@ -45,6 +45,14 @@ for build in one two; do
         wrong "profile ends with $?: $(cat err)"
 done
 "$gaudit" compare one two >out 2>err || wrong "compare ends with $?: $(cat err)"
+prints "^'rebuilt\.so' was built anew .*: functions are matched by their names$"
+prints '^rebuilt_common  +Work '
+prints '^rebuilt_later  +Work '
+grep -q 'is not the file that ran' out && wrong "names that were kept are not used: $(cat out)"
+
+# --- without the names of the first build ---------------------------------------------------
+rm one/symbols.json
+"$gaudit" compare one two >out 2>err || wrong "compare ends with $?: $(cat err)"
 prints "^'rebuilt\.so' was built anew .*: one of these files is missing, so that its functions cannot be separated$"
 prints "^warning: '.*/place/rebuilt\.so' is not the file that ran \(build-id "
 prints '^\[all functions\] \(rebuilt\.so\)  +Work '

@@ -167,8 +167,12 @@ if command -v script >/dev/null; then
     sed -n '3,/^.$/p' screen | tr -d '\r' | awk 'length > 72 { exit 1 }' || wrong "longer than the screen: $(cat screen)"
 fi
 
-# A library that was compiled anew is not what ran.
+# A library that was compiled anew is not what ran. Its names were kept, or it has none.
+"$gaudit" report hotspots result-plain >before 2>err || wrong "report ended with $?"
 compiled plain.so known_profile.c -O1
+"$gaudit" report hotspots result-plain >out 2>err || wrong "report ended with $?"
+cmp -s before out || wrong "names that were kept are not used: $(diff before out)"
+rm result-plain/symbols.json
 "$gaudit" report hotspots result-plain >out 2>err || wrong "report ended with $?"
 grep -q '^warning: .*plain.so' out || wrong "nothing is said of another plain.so: $(cat out)"
 grep -q 'a_heavy' out && wrong "a library that did not run names functions: $(cat out)"

@@ -59,19 +59,20 @@ void scene_pause(bool paused, uint64_t time_ns)
 }
 
 const char *scene_build;
+uint32_t scene_build_size = 2;
 
 static struct gau_trace_module *add_module(uint32_t number, const char *path)
 {
     struct gau_trace_module *module =
-        gau_trace_add(&writer, GAU_TRACE_MODULE, sizeof *module + 2 + strlen(path));
+        gau_trace_add(&writer, GAU_TRACE_MODULE, sizeof *module + scene_build_size + strlen(path));
 
     module->module = number;
     module->start = 0x1000;
     module->end = 0x9000;
-    module->build_id_size = 2;
+    module->build_id_size = scene_build_size;
     module->path_size = (uint32_t)strlen(path);
-    memcpy(module + 1, scene_build ? scene_build : "\x12\x34", 2);
-    memcpy((char *)(module + 1) + 2, path, strlen(path));
+    memcpy(module + 1, scene_build ? scene_build : "\x12\x34\x56\x78", scene_build_size);
+    memcpy((char *)(module + 1) + scene_build_size, path, strlen(path));
     return module;
 }
 

@@ -19,8 +19,9 @@ void scene_end_after(uint64_t user_ns, uint64_t system_ns);
 extern uint64_t scene_interval_ns;
 
 void scene_pause(bool paused, uint64_t time_ns);
-/* The build-id of modules, two bytes; NULL: always the same. */
+/* The build-id of modules; NULL: always the same, 0x12345678. A file has at least four bytes. */
 extern const char *scene_build;
+extern uint32_t scene_build_size; /* in bytes, two unless it is set */
 void scene_module(uint32_t number, const char *path);
 /* The program itself. */
 void scene_program(uint32_t number, const char *path);

@@ -3,6 +3,7 @@
 #include "collection.h"
 
 #include "documents/document.h"
+#include "report/hotspots/kept_names.h"
 
 #include <signal.h>
 #include <string.h>
@@ -304,21 +305,22 @@ static gau_status begin_record(struct gau_collected_run *c, gau_error *err)
     return gau_document_reserve(c->settings->folder->path, "run", size, err);
 }
 
-/* Notes that collect.json could not be written; an earlier failure stays the reason. */
-static bool put_failure(json_t *run, const char *message)
+/* Notes that a document could not be written; an earlier failure stays the reason. */
+static bool put_failure(json_t *run, const char *name, const char *message)
 {
-    return gau_document_put_unwritten(run, "collect") &&
+    return gau_document_put_unwritten(run, name) &&
            gau_document_put_text(run, "status", "failed") &&
            (!json_is_null(json_object_get(run, "failure_reason")) ||
             gau_document_put_text(run, "failure_reason", message));
 }
 
-/* @p written is the status of writing collect.json. */
-static gau_status end_record(struct gau_collected_run *c, gau_status written, gau_error *err)
+/* @p written is the status of writing the other documents, the last of which is @p name. */
+static gau_status end_record(struct gau_collected_run *c, const char *name, gau_status written,
+                             gau_error *err)
 {
     gau_error error = {0};
 
-    if (written < 0 && !put_failure(c->run, err->message))
+    if (written < 0 && !put_failure(c->run, name, err->message))
         return gau_fail(err, GAU_ERR_MEMORY, "out of memory (run metadata)");
     if (gau_document_save_in_room(c->settings->folder->path, "run", c->run, &error) == GAU_OK)
         return written;
@@ -347,10 +349,15 @@ static bool is_written_by_program(const struct gau_collected_run *c)
 
 gau_status gau_collected_run_end_documents(struct gau_collected_run *c, gau_error *err)
 {
+    const char *name = "collect";
     gau_status status;
 
     if (!make_report(c) || !end_run(c))
         return gau_fail(err, GAU_ERR_MEMORY, "out of memory (run metadata)");
     status = save_document(c, "collect", c->report, err);
-    return is_written_by_program(c) ? status : end_record(c, status, err);
+    if (status == GAU_OK) {
+        name = "symbols";
+        status = gau_kept_names_save(c->folder, err);
+    }
+    return is_written_by_program(c) ? status : end_record(c, name, status, err);
 }
