@@ -151,7 +151,7 @@ void gau_table_mark(struct gau_table *table, size_t column, enum gau_cell_mark m
 {
     assert(column < table->n_columns);
     if (!table->incomplete)
-        table->cells[(table->n_rows - 1) * table->n_columns + column].mark = mark;
+        table->cells[(table->n_rows - 1) * table->n_columns + column].mark = (uint8_t)mark;
 }
 
 /* --- fields -------------------------------------------------------------------------------- */
