@@ -5,7 +5,7 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$1"
 dead=$("$here/files.sh" . | grep '[.]md$' | while read -r page; do
-    { grep -oE '\]\([^)#]+' "$page" || true; } | sed 's/^](//' | grep -v '^https*:' | while read -r link; do
+    { sed '/^```/,/^```/d' "$page" | grep -oE '\]\([^)#]+' || true; } | sed 's/^](//' | grep -v '^https*:' | while read -r link; do
         [ -e "$(dirname "$page")/$link" ] || echo "$page: there is no $link"
     done
 done)

@@ -33,8 +33,11 @@ compile() {
 }
 
 compile c '^#include <(gaudit|itt)/' "$cc" -std=c17 -I"$root/framework/include" -I"$root"
-! there g++ || compile cpp '^#include <gaudit/' g++ -std=c++11 -I"$root/framework/include" \
-    -isystem "$root/tests/geant4/stubs"
+if there g++; then # components are looked at by tests/components/page.sh, too
+    compile cpp '^#include <gaudit/component' g++ -std=c++17 -I"$root/framework/include"
+    compile cpp '^#include <gaudit/[^c]' g++ -std=c++11 -I"$root/framework/include" \
+        -isystem "$root/tests/geant4/stubs"
+fi
 if there gfortran; then
     gfortran -J "$work" -c -o "$work/gaudit.o" "$root/framework/include/gaudit/gaudit.f90"
     compile f90 '^ *use gaudit' gfortran -std=f2008 -I "$work"

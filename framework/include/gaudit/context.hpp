@@ -9,7 +9,7 @@
  */
 
 #if __cplusplus < 201703L
-#error "gaudit: components in C++ need C++17: compile with -std=c++17 or later"
+#pragma GCC dependency "gaudit: components in C++ need C++17: compile with -std=c++17 or later"
 #endif
 
 #include <gaudit/context.h>
