@@ -5,6 +5,7 @@
 
 #include <stdatomic.h>
 #include <string.h>
+#include <time.h>
 
 /* Inputs that give a worker several events at once. */
 
@@ -41,10 +42,17 @@ static int64_t smaller(int64_t a, int64_t b)
 
 static bool notes_takes;
 
+/* How many events were asked for each time, up to a number of times. */
+static struct {
+    int n;
+    uint64_t most[1000];
+} asked;
+
 static gau_status blocks_take(void *self, uint64_t *n, gau_context *ctx)
 {
     struct blocks *const blocks = self;
     int64_t give = smaller(smaller((int64_t)*n, blocks->most), blocks->events - blocks->taken);
+    const struct timespec long_for_a_block = {.tv_nsec = 200000};
 
     if (notes_takes)
         call_log_note("%d of %d", (int)*n, (int)ctx->event);
@@ -57,6 +65,10 @@ static gau_status blocks_take(void *self, uint64_t *n, gau_context *ctx)
     if (blocks->take_error > blocks->taken)
         give = smaller(give, blocks->take_error - 1 - blocks->taken);
     blocks->of_worker[ctx->worker].next = blocks->taken + 1;
+    if (asked.n < (int)COUNT_OF(asked.most))
+        asked.most[asked.n++] = *n;
+    if (notes_takes)
+        nanosleep(&long_for_a_block, NULL);
     blocks->taken += give;
     blocks->of_worker[ctx->worker].end = blocks->taken + 1;
     *n = (uint64_t)give;
@@ -219,6 +231,24 @@ static void blocks_grow_with_the_number_of_events(void **unused)
     job_end(&job);
 }
 
+/* How quickly the machine is does not matter: blocks may double, and need not. */
+static void short_blocks_double_at_most(void **unused)
+{
+    struct job job;
+    uint64_t largest = 32;
+
+    (void)unused;
+    build(&job, "1000", 1);
+    asked.n = 0;
+    job_must_run(&job, 1000);
+    for (int i = 0; i < asked.n; i++) {
+        assert_true(asked.most[i] <= 2 * largest && asked.most[i] <= 1024);
+        largest = asked.most[i] > largest ? asked.most[i] : largest;
+    }
+    assert_in_range(asked.n, 20, COUNT_OF(asked.most) - 1);
+    job_end(&job);
+}
+
 static void fails(const char *property, const char *value, uint32_t workers, const char *message,
                   int last)
 {
@@ -256,6 +286,7 @@ int main(void)
         cmocka_unit_test(each_event_is_there_once),
         cmocka_unit_test(events_are_selected_and_keep_their_numbers),
         cmocka_unit_test(blocks_grow_with_the_number_of_events),
+        cmocka_unit_test(short_blocks_double_at_most),
         cmocka_unit_test(the_event_that_fails_is_named),
     };
 
