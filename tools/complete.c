@@ -208,11 +208,11 @@ static void offer_settings(const struct request *r)
 
 /* --- what is asked ------------------------------------------------------------------------- */
 
-/* Offers the parts of "auto|on|off". */
+/* Offers the parts of "auto|on|off", up to a blank. */
 static void offer_parts(const struct request *r, const char *value)
 {
-    while (*value) {
-        const size_t length = strcspn(value, "|");
+    while (*value && *value != ' ') {
+        const size_t length = strcspn(value, "| ");
         char part[64];
 
         snprintf(part, sizeof part, "%.*s", (int)(length < sizeof part ? length : 0), value);
@@ -245,6 +245,8 @@ static void offer_operands(const struct request *r)
         offer_views(r);
     if (strstr(usage, "DIR"))
         offer_results(r);
+    if (strchr(usage, '|') && *usage >= 'a' && r->count == 1)
+        offer_parts(r, usage);
     if (strstr(usage, "CLASS"))
         offer_classes(r, false);
     if (strstr(usage, "COMMAND")) {

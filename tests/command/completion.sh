@@ -113,6 +113,10 @@ offers '' run -o ''
 offers '' run job.xml ''
 among 'TimerAuditor' describe Time
 among 'Spin' describe S
+offers 'algorithm auditor input' new ''
+offers 'auditor' new au
+offers '' new auditor a
+offers 'c c++' new auditor Rates --lang ''
 offers 'sections settings' help se
 offers '' collect -- ./
 offers '' ab -- ./old --v
