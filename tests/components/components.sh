@@ -75,10 +75,10 @@ thrown() {
 }
 thrown Memory 'out of memory (std::bad_alloc)'
 thrown Failure 'no field map'
-thrown Number 'it threw a int'
+thrown Number 'it threw a value of type int'
 thrown Text 'only a text'
 thrown Lines 'two lines (std::runtime_error)'
-thrown Alien 'it threw a (anonymous namespace)::alien'
+thrown Alien 'it threw a value of type (anonymous namespace)::alien'
 fails 4 't.xml:2: Throws: the file ends in an event' t.xml -n 20 -s Throws.Where=Initialize -s Throws.What=Input
 runs t.xml -q -n 20 -s Throws.Where=Execute -s Throws.OnError=Reject -s Throws.ErrorMax=1 -o tolerated
 is tolerated/run.json events 20
@@ -103,5 +103,22 @@ fails 4 "t.xml:2: ThrowsInHook: the auditor is tired in 7 (std::runtime_error), 
 is e/run.json events 20
 job '<input type="ThrowsInRead"/>' '<algorithm type="EachSecond"/>'
 fails 3 "t.xml:2: ThrowsInRead: event 7: the file ends in an event, in branch 'ThrowsInRead'" t.xml -j 2
+
+# --- declarations, and what is thrown oddly -------------------------------------------------
+declared() {
+    job "<algorithm type=\"$1\"/>"
+    fails "$2" "t.xml:2: $1: in declare(): $3" t.xml -n 1
+}
+declared ThrowsInDeclare 4 'declare fails'
+declared BadDefault 4 "the default of 'Cuts' is out of range"
+declared Twice 4 "the class is 'Once' already; derive another one from it"
+job '<algorithm type="ThrowsLong"/>'
+fails 4 "t.xml:2: ThrowsLong: event 1: no text ((anonymous namespace)::silent), in branch 'ThrowsLong'" t.xml -n 1
+fails 4 "t.xml:2: ThrowsLong: event 2: $(printf '%01000d' 0 | tr 0 x)..., in branch 'ThrowsLong'" t.xml -n 2 --skip 1
+job '<algorithm type="Forgets"/>'
+"$gaudit" run t.xml -n 1 -q >out 2>err && wrong 'what was not announced is written'
+[ "$(wc -l <err)" = 1 ] || wrong "Forgets: $(cat err)"
+job '<input type="ThrowsInCount"/>'
+runs t.xml -q
 
 finish

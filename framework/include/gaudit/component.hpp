@@ -99,14 +99,23 @@ template <class T> void snapshot(void *into, const void *live, const gau_context
         hook<T, snapshot_call, const T &>(into, c, *from);
 }
 
-#define GAU_FLAG_(name)                                                \
-    template <class T, class = void> constexpr bool name##_of = false; \
-    template <class T> constexpr bool name##_of<T, std::void_t<decltype(T::name)>> = T::name
-GAU_FLAG_(wants_timestamps);
-GAU_FLAG_(every_event);
-GAU_FLAG_(only_events);
-GAU_FLAG_(prints);
-GAU_FLAG_(at_once);
+#define GAU_FLAG_(name)                                                                      \
+    template <class T, class = void> constexpr bool name##_seen = false;                     \
+    template <class T> constexpr bool name##_seen<T, std::void_t<decltype(T::name)>> = true; \
+    template <class T> constexpr bool name##_of()                                            \
+    {                                                                                        \
+        static_assert(name##_seen<T> || !name##_call::template is_named<T>(),                \
+                      "gaudit: " #name " of an auditor is private");                         \
+        if constexpr (name##_seen<T>)                                                        \
+            return T::name;                                                                  \
+        else                                                                                 \
+            return false;                                                                    \
+    }
+GAU_FLAG_(wants_timestamps)
+GAU_FLAG_(every_event)
+GAU_FLAG_(only_events)
+GAU_FLAG_(prints)
+GAU_FLAG_(at_once)
 #undef GAU_FLAG_
 
 template <class T> gau_auditor_ops auditor_ops()
@@ -114,11 +123,11 @@ template <class T> gau_auditor_ops auditor_ops()
     gau_auditor_ops ops{};
 
     ops.struct_size = sizeof ops;
-    ops.wants_timestamps = wants_timestamps_of<T>;
-    ops.every_event = every_event_of<T>;
-    ops.only_events = only_events_of<T>;
-    ops.prints = prints_of<T>;
-    ops.at_once = at_once_of<T>;
+    ops.wants_timestamps = wants_timestamps_of<T>();
+    ops.every_event = every_event_of<T>();
+    ops.only_events = only_events_of<T>();
+    ops.prints = prints_of<T>();
+    ops.at_once = at_once_of<T>();
     if constexpr (has<branch_added_call, T, gau_branch>())
         ops.branch_added = branch_added<T>;
     if constexpr (has<begin_event_call, T>())
@@ -178,7 +187,7 @@ template <class T> std::uint64_t count(const void *self)
 
     try {
         return object ? static_cast<std::uint64_t>(call<count_call>(*object, nullptr)) : 0;
-    } catch (const std::exception &) {
+    } catch (...) {
         return 0; /* not known */
     }
 }
@@ -207,6 +216,44 @@ template <class T>
 constexpr bool has_declare<T, std::void_t<decltype(T::declare(std::declval<properties<T> &>()))>> =
     true;
 
+/* What is wrong with the default of a property; NULL: nothing. */
+inline const char *problem_of_default(const gau_property &p)
+{
+    int n = 0;
+
+    if (p.type == GAU_TYPE_INT)
+        return p.initial.i < p.min.i || p.initial.i > p.max.i ? "is out of range" : nullptr;
+    if (p.type == GAU_TYPE_DOUBLE && (p.min.d < 0 || p.min.d > 0 || p.max.d < 0 || p.max.d > 0))
+        return p.initial.d >= p.min.d && p.initial.d <= p.max.d ? nullptr : "is out of range";
+    if (p.type != GAU_TYPE_ENUM || !p.choices)
+        return nullptr;
+    while (p.choices[n])
+        n++;
+    return p.initial.e < 0 || p.initial.e >= n ? "has no word among its choices" : nullptr;
+}
+
+/* An exception is kept for initialize(): while a module is loaded it would end the program. */
+template <class T> void declare_members(declaration<T> &d)
+{
+    static_assert(has_declare<T> || !declare_call::template is_named<T>(),
+                  "gaudit: declare() is public, static, and takes a gau::properties<T> &");
+    if constexpr (has_declare<T>) {
+        try {
+            properties<T> p(d);
+
+            T::declare(p);
+        } catch (const std::exception &e) {
+            d.problem = text_of(e.what());
+        } catch (...) {
+            d.problem = "it threw something that is no std::exception";
+        }
+    }
+    for (const gau_property &p : d.table)
+        if (d.problem.empty() && problem_of_default(p))
+            d.problem = std::string("the default of '") + p.name + "' " + problem_of_default(p);
+    d.table.push_back(gau_property{});
+}
+
 /* The class as C describes it, without what makes it one of three kinds; valid as long as the
  * module. */
 template <class T> gau_class &describe(const char *name, const char *summary)
@@ -214,16 +261,13 @@ template <class T> gau_class &describe(const char *name, const char *summary)
     static std::deque<gau_class> classes;
     declaration<T> &d = declared<T>();
 
-    if constexpr (has_declare<T>)
-        if (d.table.empty()) {
-            properties<T> p(d);
-
-            T::declare(p);
-        }
+    if (d.table.empty())
+        declare_members(d);
+    else
+        d.problem =
+            std::string("the class is '") + d.name + "' already; derive another one from it";
     classes.push_back(gau_class{});
     gau_class &c = classes.back();
-    if (d.table.empty() || d.table.back().type != GAU_TYPE_END)
-        d.table.push_back(gau_property{});
     d.name = name;
     c.struct_size = sizeof c;
     c.property_size = sizeof(gau_property);
@@ -245,7 +289,6 @@ template <class T> gau_class &describe(const char *name, const char *summary)
 }
 
 } // namespace detail
-#pragma GCC visibility pop
 
 /** A class as an algorithm; for GAU_COMPONENTS(), or for gau_registry_add(). The texts are kept by
  * address. */
@@ -278,6 +321,7 @@ template <class T> const gau_class *input(const char *name, const char *summary)
     return &c;
 }
 
+#pragma GCC visibility pop
 } // namespace gau
 
 /** Makes a shared object a module with these classes; once per module, at the end of a file. */

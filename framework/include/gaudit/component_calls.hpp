@@ -76,6 +76,12 @@ GAU_CALL_(read);
 GAU_CALL_(decode);
 GAU_CALL_(skip);
 GAU_CALL_(count);
+GAU_CALL_(declare);
+GAU_CALL_(wants_timestamps);
+GAU_CALL_(every_event);
+GAU_CALL_(only_events);
+GAU_CALL_(prints);
+GAU_CALL_(at_once);
 #undef GAU_CALL_
 #pragma GCC diagnostic pop
 
@@ -180,6 +186,8 @@ template <class T> gau_status initialize(void *self, gau_context *c)
     block<T> &of = block_of<T>(self);
 
     try {
+        if (!declared<T>().problem.empty())
+            throw failure(GAU_ERR_MODULE, "in declare(): " + declared<T>().problem);
         of.object = ::new T();
         for (std::size_t i = 0; i < declared<T>().setters.size(); i++)
             declared<T>().setters[i](*of.object, of.slots()[i]);

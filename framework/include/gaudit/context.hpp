@@ -11,6 +11,9 @@
 #if __cplusplus < 201703L
 #pragma GCC dependency "gaudit: components in C++ need C++17: compile with -std=c++17 or later"
 #endif
+#if !defined(__cpp_exceptions) || !defined(__cpp_rtti)
+#pragma GCC dependency "gaudit: components in C++ need exceptions and RTTI: do not switch them off"
+#endif
 
 #include <gaudit/context.h>
 #include <gaudit/store.h>
@@ -100,9 +103,18 @@ inline std::string demangled(const std::type_info &type)
     return name;
 }
 
-/* One line, with @p where behind it. */
+inline std::string text_of(const char *text)
+{
+    return text && *text ? text : "no text";
+}
+
+/* One line, of which the branch stays when it is too long. */
 inline gau_status set_error(gau_context *c, gau_status status, std::string text, bool in_branch)
 {
+    constexpr std::size_t longest = 1000;
+
+    if (text.size() > longest)
+        text.replace(longest, std::string::npos, "...");
     for (char &character : text)
         if (static_cast<unsigned char>(character) < ' ')
             character = ' ';
@@ -126,24 +138,24 @@ inline gau_status report(gau_context *c, bool in_branch, const char *before = ""
         return r.status;
     } catch (const failure &f) {
         return set_error(c, f.status() < 0 ? f.status() : GAU_ERR_FAILED,
-                         before + std::string(f.what()), in_branch);
+                         before + text_of(f.what()), in_branch);
     } catch (const std::bad_alloc &e) {
         return set_error(c, GAU_ERR_MEMORY, std::string(before) + "out of memory (std::bad_alloc)",
                          in_branch);
     } catch (const std::exception &e) {
-        return set_error(c, GAU_ERR_FAILED,
-                         std::string(before) + e.what() + " (" + demangled(typeid(e)) + ")",
-                         in_branch);
+        return set_error(
+            c, GAU_ERR_FAILED,
+            std::string(before) + text_of(e.what()) + " (" + demangled(typeid(e)) + ")", in_branch);
     } catch (const std::string &text) {
         return set_error(c, GAU_ERR_FAILED, before + text, in_branch);
     } catch (const char *text) {
-        return set_error(c, GAU_ERR_FAILED, before + std::string(text ? text : ""), in_branch);
+        return set_error(c, GAU_ERR_FAILED, before + text_of(text), in_branch);
     } catch (...) {
         const std::type_info *const type = abi::__cxa_current_exception_type();
 
         return set_error(c, GAU_ERR_FAILED,
-                         std::string(before) + "it threw a " +
-                             (type ? demangled(*type) : "foreign exception"),
+                         std::string(before) + "it threw a value of type " +
+                             (type ? demangled(*type) : "another language"),
                          in_branch);
     }
 }

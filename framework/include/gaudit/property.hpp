@@ -12,7 +12,8 @@
  * gau::infinity).unit("GeV"); p.counter("hard", &HardMuons::hard);
  *     }
  *
- * Texts given here are kept by address: literals, or others that live as long as the module.
+ * Texts given here are kept by address: literals, or others that live as long as the module. The
+ * default of a property is in its range.
  */
 
 #include <gaudit/context.hpp>
@@ -186,6 +187,7 @@ template <class T> struct declaration {
     std::size_t branch_size = 0;
     std::size_t cpu_property = 0; /* its number from 1; 0: none */
     const char *name = "";
+    std::string problem{}; /* of declare(); initialize() reports it */
     std::deque<std::vector<const char *>> choices{};
 };
 

@@ -110,11 +110,14 @@ constexpr bool is_plain = std::is_trivially_copyable_v<T> &&std::is_trivially_de
 template <class T>
 constexpr bool is_column = std::is_same_v<T, double> || std::is_same_v<T, string_id>;
 
-/* Of elements, or of the pointer to an object. Its text lives as long as the module. */
+/* Of elements, or of the pointer to an object, whose size is in the name: equal names and sizes are
+ * equal types. */
 template <class T> inline const gau_type_info *type_of()
 {
     using element = std::conditional_t<is_plain<T>, T, const T *>;
-    static const std::string name = store_name<T>::text();
+    static const std::string name =
+        is_plain<T> ? store_name<T>::text()
+                    : store_name<T>::text() + " (" + std::to_string(sizeof(T)) + " bytes)";
     static const gau_type_info type = {name.c_str(), sizeof(element), alignof(element)};
 
     return &type;
@@ -220,11 +223,11 @@ template <class T> class writes
      * this one of the worker, so that its memory is used again. */
     template <class U = T> std::enable_if_t<!detail::is_plain<U>, U &> put(context ctx) const
     {
-        auto &mine = objects_[ctx->worker];
         void *const item = gau_store_put(ctx, key_, 1);
 
         if (!item)
             throw detail::reported{reason(ctx)};
+        auto &mine = objects_[ctx->worker];
         if (!mine)
             mine = std::make_unique<kept>();
         *static_cast<const T **>(item) = &mine->value;
