@@ -144,7 +144,11 @@ same_logs() {
     calls $(logs_of "$1/time-log") >recorded
     cmp made recorded || wrong "$1: $(diff made recorded | head -5)"
 }
+# LeakSanitizer itself crashes at the end of this one; job.timeline and job.time_log look for leaks of both.
+ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0"
+export ASAN_OPTIONS
 runs "$options/hlt.xml" -n 50 -j 3 -a TraceAuditor -a TimeLogAuditor -o workers
+ASAN_OPTIONS=${ASAN_OPTIONS%:detect_leaks=0}
 same_logs workers
 GAUDIT_AUDITORS='TimeLogAuditor TraceAuditor' GAUDIT_RESULT=threads "$5" 2>/dev/null
 same_logs threads
