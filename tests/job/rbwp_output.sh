@@ -71,7 +71,7 @@ for level in 1 2; do
         done
     done
 done
-[ "$(stat -c %s r-2-2-Zlib/bgwork_profile_0.bin)" -lt $(($(stat -c %s r-2-2-None/bgwork_profile_0.bin) / 2)) ] ||
+[ "$(stat -c %s r-2-2-Zlib/bgwork_profile_0.bin)" -lt "$(stat -c %s r-2-2-None/bgwork_profile_0.bin)" ] ||
     wrong "compressed: $(stat -c %s r-2-2-*/bgwork_profile_0.bin)"
 
 # --- numbers of branches -----------------------------------------------------------------

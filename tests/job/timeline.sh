@@ -43,7 +43,8 @@ for workers in 1 2; do
         sed -i '/gaudit timeline/d' read
         [ "$(cut -f 1,2,6,8 read | tr '\t\n' '  ')" = "$(seq -f '%.0f 1 0 0' $workers | tr '\n' ' ')" ] || wrong "$f: $(cat read)"
     done
-    [ "$(stat -c %s r-$workers-Zlib/timeline.gtr)" -lt $(($(stat -c %s r-$workers-None/timeline.gtr) * 3 / 4)) ] ||
+    # The last bits of times do not get smaller: how much does depends on the machine and its load.
+    [ "$(stat -c %s r-$workers-Zlib/timeline.gtr)" -lt "$(stat -c %s r-$workers-None/timeline.gtr)" ] ||
         wrong "compressed: $(stat -c %s r-$workers-*/timeline.gtr)"
 done
 reads r-2-None/timeline.gtr entries
