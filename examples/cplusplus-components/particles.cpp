@@ -39,14 +39,8 @@ class random_numbers
     {
         return low + (high - low) * static_cast<double>(bits() >> 11) * 0x1p-53;
     }
-    std::size_t whole(std::size_t low, std::size_t high)
-    {
-        return low + bits() % (high - low + 1);
-    }
-    double exponential(double mean)
-    {
-        return -mean * std::log(1 - between(0, 1));
-    }
+    std::size_t whole(std::size_t low, std::size_t high) { return low + bits() % (high - low + 1); }
+    double exponential(double mean) { return -mean * std::log(1 - between(0, 1)); }
 };
 
 struct kind {
@@ -78,14 +72,8 @@ class ParticleGun
         p("Events", &ParticleGun::events_, 200, "Number of events");
         p("Seed", &ParticleGun::seed_, 1, "Other numbers make other events");
     }
-    void initialize(gau::context ctx)
-    {
-        particles_ = {ctx, "particles"};
-    }
-    bool read()
-    {
-        return next_++ < events_;
-    }
+    void initialize(gau::context ctx) { particles_ = {ctx, "particles"}; }
+    bool read() { return next_++ < events_; }
     // For several events at the same time: it only reads the members.
     void decode(gau::context ctx) const
     {
@@ -120,10 +108,7 @@ class ParticleGun
         next_ += n;
         return next_ <= events_;
     }
-    std::uint64_t count() const
-    {
-        return events_;
-    }
+    std::uint64_t count() const { return events_; }
 };
 
 // The particles of an event by their kind: numbers of rows of "particles".
@@ -236,10 +221,7 @@ class DecisionAuditor
     {
         p.per_branch(&DecisionAuditor::of_);
     }
-    void branch_added(gau_branch branch)
-    {
-        branches_ = branch + 1;
-    }
+    void branch_added(gau_branch branch) { branches_ = branch + 1; }
     void after(gau::context ctx, gau_outcome outcome)
     {
         of_[ctx->branch].calls++;

@@ -11,20 +11,14 @@ struct particle {
     double px, py, pz, energy;
     int id; /* as the Particle Data Group numbers them */
 
-    double pt() const
-    {
-        return std::hypot(px, py);
-    }
+    double pt() const { return std::hypot(px, py); }
 };
 
 struct jet {
     double px, py, pz, energy;
     long particles; /* how many it was made of */
 
-    double pt() const
-    {
-        return std::hypot(px, py);
-    }
+    double pt() const { return std::hypot(px, py); }
 };
 
 #endif

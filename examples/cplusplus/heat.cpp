@@ -36,14 +36,8 @@ class Field
         : row_(cells + 1), values_(static_cast<std::size_t>(row_) * static_cast<std::size_t>(row_))
     {
     }
-    double *operator[](int j)
-    {
-        return values_.data() + row_ * j;
-    }
-    const double *operator[](int j) const
-    {
-        return values_.data() + row_ * j;
-    }
+    double *operator[](int j) { return values_.data() + row_ * j; }
+    const double *operator[](int j) const { return values_.data() + row_ * j; }
 
   private:
     std::ptrdiff_t row_;
@@ -55,14 +49,8 @@ class Plate
   public:
     Plate(int cells, int steps);
 
-    int cells() const
-    {
-        return cells_;
-    }
-    double step() const
-    {
-        return step_;
-    }
+    int cells() const { return cells_; }
+    double step() const { return step_; }
     int make_step(); // the number of iterations
     double largest() const;
     double norm() const;

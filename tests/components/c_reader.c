@@ -51,4 +51,44 @@ static const gau_class c_reader_class = {
     .finalize = finalize,
     .algorithm = GAU_ALGORITHM(.execute = execute),
 };
-GAU_MODULE(&c_reader_class);
+
+/* int32_t is what C++ calls int. */
+struct numbers {
+    gau_key number;
+    int64_t sum;
+};
+
+static gau_status initialize_numbers(void *self, gau_context *ctx)
+{
+    ((struct numbers *)self)->number = gau_store_input(ctx, "number", GAU_TYPE(int32_t));
+    return GAU_OK;
+}
+
+static gau_status add_number(void *self, gau_context *ctx)
+{
+    struct numbers *numbers = self;
+    const int32_t *const number = gau_store_get(ctx, numbers->number, NULL);
+
+    numbers->sum += *number;
+    return GAU_OK;
+}
+
+static void merge_numbers(void *self, void *other)
+{
+    ((struct numbers *)self)->sum += ((struct numbers *)other)->sum;
+}
+
+static gau_status finalize_numbers(void *self, gau_context *ctx)
+{
+    gau_result_integer(gau_result_open(ctx, "numbers"), "sum", "", ((struct numbers *)self)->sum);
+    return GAU_OK;
+}
+
+static const gau_class numbers_class = {
+    GAU_CLASS("Numbers", struct numbers, "Adds up numbers"),
+    .initialize = initialize_numbers,
+    .merge = merge_numbers,
+    .finalize = finalize_numbers,
+    .algorithm = GAU_ALGORITHM(.execute = add_number),
+};
+GAU_MODULE(&c_reader_class, &numbers_class);

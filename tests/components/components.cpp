@@ -45,9 +45,7 @@ class EveryType
         p("Numbers", &EveryType::numbers_, "1, 2.5", "Some numbers").range(0, 10);
         p("Words", &EveryType::words_, "b", "Some words").choices({"a", "b", "c"});
     }
-    void execute()
-    {
-    }
+    void execute() {}
     void finalize(gau::context ctx) const
     {
         std::string words;
@@ -89,10 +87,7 @@ class Generated
         pt_ = {ctx, "muons", "pt"};
         kind_ = {ctx, "muons", "kind"};
     }
-    bool read()
-    {
-        return next_++ < events_;
-    }
+    bool read() { return next_++ < events_; }
     void decode(gau::context ctx) const
     {
         const std::size_t n = ctx->event % 5;
@@ -114,10 +109,7 @@ class Generated
         next_ += n;
         return next_ <= events_;
     }
-    std::uint64_t count() const
-    {
-        return events_;
-    }
+    std::uint64_t count() const { return events_; }
 };
 
 // Reads all of that; private functions are never called, and over-aligned ones are aligned.
@@ -185,18 +177,9 @@ class Rejections
         p.counter("events", &Rejections::events_);
         p.counter("begun", &Rejections::begun_);
     }
-    void branch_added(gau_branch branch)
-    {
-        branches_ = branch + 1;
-    }
-    void begin_event()
-    {
-        begun_++;
-    }
-    void end_event(gau::context)
-    {
-        events_++;
-    }
+    void branch_added(gau_branch branch) { branches_ = branch + 1; }
+    void begin_event() { begun_++; }
+    void end_event(gau::context) { events_++; }
     void before(gau::context ctx)
     {
         largest_cpu_ns_ = std::max<std::uint64_t>(largest_cpu_ns_, ctx->cpu_ns);
@@ -228,10 +211,7 @@ class Rejections
 
 // Rejects each second event, by a status.
 struct EachSecond {
-    gau_status execute(gau::context ctx) const
-    {
-        return ctx->event % 2 ? GAU_OK : GAU_REJECT;
-    }
+    gau_status execute(gau::context ctx) const { return ctx->event % 2 ? GAU_OK : GAU_REJECT; }
 };
 
 struct alien {
@@ -279,31 +259,16 @@ class Throws
                 {"Exception", "Memory", "Failure", "Input", "Number", "Text", "Lines", "Alien"});
         p("Event", &Throws::event_, 7, "Event in which execute throws");
     }
-    void initialize() const
-    {
-        maybe(where::initialize);
-    }
-    void start() const
-    {
-        maybe(where::start);
-    }
+    void initialize() const { maybe(where::initialize); }
+    void start() const { maybe(where::start); }
     void execute(gau::context ctx) const
     {
         if (ctx->event == static_cast<std::uint64_t>(event_))
             maybe(where::execute);
     }
-    void stop() const
-    {
-        maybe(where::stop);
-    }
-    void merge(const Throws &) const
-    {
-        maybe(where::merge);
-    }
-    void finalize() const
-    {
-        maybe(where::finalize);
-    }
+    void stop() const { maybe(where::stop); }
+    void merge(const Throws &) const { maybe(where::merge); }
+    void finalize() const { maybe(where::finalize); }
 };
 
 // Its destructor may throw, as it says.
@@ -316,10 +281,7 @@ class ThrowsLate : public Throws
             .choices({"Nowhere", "Initialize", "Start", "Execute", "Stop", "Finalize", "Merge",
                       "Destructor"});
     }
-    ~ThrowsLate() noexcept(false)
-    {
-        maybe(where::destructor);
-    }
+    ~ThrowsLate() noexcept(false) { maybe(where::destructor); }
 };
 
 // Its destructor throws although it must not.
@@ -332,20 +294,12 @@ class ThrowsAtEnd : public Throws
             .choices({"Nowhere", "Initialize", "Start", "Execute", "Stop", "Finalize", "Merge",
                       "Destructor"});
     }
-    ~ThrowsAtEnd()
-    {
-        maybe(where::destructor);
-    }
+    ~ThrowsAtEnd() { maybe(where::destructor); }
 };
 
 struct ThrowsFirst {
-    ThrowsFirst()
-    {
-        throw std::runtime_error("no such table");
-    }
-    void execute()
-    {
-    }
+    ThrowsFirst() { throw std::runtime_error("no such table"); }
+    void execute() {}
 };
 
 // An auditor whose hook throws, once: the later ones are not called.

@@ -109,9 +109,35 @@ declared() {
     job "<algorithm type=\"$1\"/>"
     fails "$2" "t.xml:2: $1: in declare(): $3" t.xml -n 1
 }
-declared ThrowsInDeclare 4 'declare fails'
+declared ThrowsInDeclare 4 'declare fails (std::runtime_error)'
 declared BadDefault 4 "the default of 'Cuts' is out of range"
 declared Twice 4 "the class is 'Once' already; derive another one from it"
+order='whose smallest value is not above its largest (std::invalid_argument)'
+declared BadProperty1 4 "property 'Cuts': expected range $order"
+declared BadProperty2 4 "property 'Pt': expected range $order"
+declared BadProperty3 4 "property 'Text': expected range of numbers (std::invalid_argument)"
+declared BadProperty4 4 "property 'Side': expected choices that are not empty (std::invalid_argument)"
+declared BadProperty5 4 "property 'Cuts': expected choices of an enumeration or a list of texts (std::invalid_argument)"
+declared BadProperty6 4 "property 'Cuts': expected wants_cpu_time() of a bool (std::invalid_argument)"
+declared BadProperty7 4 "the default of 'Least' is out of range"
+declared BadProperty8 4 "the default of 'Cuts' is out of range"
+job '<algorithm type="Refuses"/>'
+fails 4 't.xml:2: Refuses: initialize() returned false' t.xml -n 1
+job '<algorithm type="RefusesAtStop"/>'
+fails 4 't.xml:2: RefusesAtStop: stop() returned false' t.xml -n 1
+nested='no track (std::logic_error): no hit (std::runtime_error): index 7 (std::out_of_range)'
+fails 4 "t.xml:2: RefusesAtStop: event 2: $nested, in branch 'RefusesAtStop'" t.xml -n 2
+
+# --- many events at once ------------------------------------------------------------------
+job '<input type="Takes"/>' '<algorithm type="Numbers"/>'
+for workers in 1 2 4; do
+    runs t.xml -q -j $workers -o takes-$workers
+    is takes-$workers/run.json events 100
+    is takes-$workers/numbers.json sum 5050
+done
+job '<input type="TakesTooMany"/>'
+fails 3 't.xml:2: TakesTooMany: event 1: take() took more events than it was asked for' t.xml
+
 job '<algorithm type="ThrowsLong"/>'
 fails 4 "t.xml:2: ThrowsLong: event 1: no text ((anonymous namespace)::silent), in branch 'ThrowsLong'" t.xml -n 1
 fails 4 "t.xml:2: ThrowsLong: event 2: $(printf '%01000d' 0 | tr 0 x)..., in branch 'ThrowsLong'" t.xml -n 2 --skip 1

@@ -118,10 +118,7 @@ namespace solvers
 class newton
 {
   public:
-    newton()
-    {
-        GAU_CLASS_SECTION("setup", 2);
-    }
+    newton() { GAU_CLASS_SECTION("setup", 2); }
     virtual ~newton() = default;
     void solve() const
     {
@@ -136,10 +133,7 @@ class newton
         GAU_CLASS_SECTION_OF(newton, "compare", 3, "Comparing");
         [] { GAU_CLASS_SECTION_OF(newton, "step"); }();
     }
-    inline void never()
-    {
-        GAU_CLASS_SECTION("never");
-    }
+    inline void never() { GAU_CLASS_SECTION("never"); }
 };
 
 class damped : public newton
@@ -152,21 +146,12 @@ template <class number> struct vector {
         GAU_CLASS_SECTION("norm");
         return number();
     }
-    static void zero()
-    {
-        GAU_CLASS_SECTION_OF(vector, "zero");
-    }
+    static void zero() { GAU_CLASS_SECTION_OF(vector, "zero"); }
 };
 
 struct picard {
-    static const char *section_prefix()
-    {
-        return "Picard";
-    }
-    static void reset()
-    {
-        GAU_CLASS_SECTION_OF(picard, "reset");
-    }
+    static const char *section_prefix() { return "Picard"; }
+    static void reset() { GAU_CLASS_SECTION_OF(picard, "reset"); }
     void solve()
     {
         GAU_CLASS_SECTION("solve");

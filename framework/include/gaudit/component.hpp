@@ -28,7 +28,8 @@
  *   after(ctx, gau_outcome), not_called(ctx, gau_outcome), snapshot(const T &live, ctx), and static
  *   constexpr bool wants_timestamps, every_event, only_events, prints, at_once.
  * - An input: read(ctx): void, bool (false: no more events) or gau_status; decode(ctx) const; skip(
- *   std::uint64_t n, ctx), as read; std::uint64_t count() const.
+ *   std::uint64_t n, ctx), as read; std::uint64_t count() const; std::uint64_t take(std::uint64_t
+ * n, ctx), which returns how many, 0 for none.
  *
  * There is an object per worker, of an input one. It is constructed before initialize, and
  * destroyed before the results are closed. An exception is an error with its text, and in an event
@@ -52,13 +53,14 @@ namespace gau
 namespace detail
 {
 
-/* --- algorithms -----------------------------------------------------------------------------
+/* --- what an event calls --------------------------------------------------------------------
  */
 
-template <class T> gau_status execute(void *self, gau_context *c)
+/* execute, read, decode: false is @p no. */
+template <class T, class Call, gau_status no> gau_status in_event(void *self, gau_context *c)
 {
     try {
-        return status_of<execute_call>(GAU_REJECT, *block_of<T>(self).object, c);
+        return status_of<Call>(no, *block_of<std::remove_const_t<T>>(self).object, c);
     } catch (...) {
         return report(c, true);
     }
@@ -154,28 +156,24 @@ template <class T> gau_auditor_ops auditor_ops()
 /* --- inputs ---------------------------------------------------------------------------------
  */
 
-template <class T> gau_status read(void *self, gau_context *c)
-{
-    try {
-        return status_of<read_call>(GAU_END, *block_of<T>(self).object, c);
-    } catch (...) {
-        return report(c, true);
-    }
-}
-
-template <class T> gau_status decode(void *self, gau_context *c)
-{
-    try {
-        return status_of<decode_call, const T>(GAU_ERR_FAILED, *block_of<T>(self).object, c);
-    } catch (...) {
-        return report(c, true);
-    }
-}
-
 template <class T> gau_status skip(void *self, std::uint64_t n, gau_context *c)
 {
     try {
         return status_of<skip_call, T, std::uint64_t>(GAU_END, *block_of<T>(self).object, c, n);
+    } catch (...) {
+        return report(c, false);
+    }
+}
+
+template <class T> gau_status take(void *self, std::uint64_t *n, gau_context *c)
+{
+    try {
+        const auto taken = call<take_call, T, std::uint64_t>(*block_of<T>(self).object, c, *n);
+
+        if (taken > *n)
+            throw failure(GAU_ERR_FAILED, "take() took more events than it was asked for");
+        *n = taken;
+        return taken > 0 ? GAU_OK : GAU_END;
     } catch (...) {
         return report(c, false);
     }
@@ -198,9 +196,11 @@ template <class T> gau_input_ops input_ops()
 
     static_assert(has<read_call, T>(), "gaudit: an input has a public read()");
     ops.struct_size = sizeof ops;
-    ops.read = read<T>;
+    ops.read = in_event<T, read_call, GAU_END>;
     if constexpr (has<decode_call, const T>())
-        ops.decode = decode<T>;
+        ops.decode = in_event<const T, decode_call, GAU_ERR_FAILED>;
+    if constexpr (has<take_call, T, std::uint64_t>() && can_call<take_call, T, std::uint64_t>())
+        ops.take = take<T>;
     if constexpr (has<skip_call, T, std::uint64_t>())
         ops.skip = skip<T>;
     if constexpr (has<count_call, const T>())
@@ -235,18 +235,23 @@ inline const char *problem_of_default(const gau_property &p)
 /* An exception is kept for initialize(): while a module is loaded it would end the program. */
 template <class T> void declare_members(declaration<T> &d)
 {
-    static_assert(has_declare<T> || !declare_call::template is_named<T>(),
-                  "gaudit: declare() is public, static, and takes a gau::properties<T> &");
+    static_assert(
+        has_declare<T> || !declare_call::template is_named<T>(),
+        "gaudit: declare() is public, static, and takes a gau::properties<T> & of its class");
     if constexpr (has_declare<T>) {
         try {
             properties<T> p(d);
 
             T::declare(p);
         } catch (const std::exception &e) {
-            d.problem = text_of(e.what());
+            d.problem = text_of_exception(e);
         } catch (...) {
             d.problem = "it threw something that is no std::exception";
         }
+    }
+    if (!d.problem.empty() && !d.table.empty()) { /* the last one is not complete */
+        d.table.pop_back();
+        d.setters.pop_back();
     }
     for (const gau_property &p : d.table)
         if (d.problem.empty() && problem_of_default(p))
@@ -261,6 +266,12 @@ template <class T> gau_class &describe(const char *name, const char *summary)
     static std::deque<gau_class> classes;
     declaration<T> &d = declared<T>();
 
+    static_assert(std::is_class_v<T> && std::is_default_constructible_v<T> &&
+                      std::is_destructible_v<T>,
+                  "gaudit: a component has a public constructor without parameters and a public "
+                  "destructor, and is not abstract");
+    static_assert(!initialise_call::is_named<T>() && !finalise_call::is_named<T>(),
+                  "gaudit: the functions are called initialize() and finalize()");
     if (d.table.empty())
         declare_members(d);
     else
@@ -294,7 +305,8 @@ template <class T> gau_class &describe(const char *name, const char *summary)
  * address. */
 template <class T> const gau_class *algorithm(const char *name, const char *summary)
 {
-    static const gau_algorithm_ops ops = {sizeof ops, detail::execute<T>};
+    static const gau_algorithm_ops ops = {sizeof ops,
+                                          detail::in_event<T, detail::execute_call, GAU_REJECT>};
     gau_class &c = detail::describe<T>(name, summary);
 
     static_assert(detail::has<detail::execute_call, T>(),

@@ -58,6 +58,14 @@ namespace detail
             else                                                                                   \
                 return decltype(look<both<T>>(nullptr))::value;                                    \
         }                                                                                          \
+        template <class T, bool callable> static constexpr bool found()                            \
+        {                                                                                          \
+            static_assert(callable || !is_named<T>(),                                              \
+                          "gaudit: " #name "() is private, not const, or has other parameters "    \
+                          "than component.hpp says");                                              \
+            return callable || is_named<T>(); /* one error is enough */                            \
+        }                                                                                          \
+        static constexpr const char *text() { return #name "()"; }                                 \
     }
 GAU_CALL_(initialize);
 GAU_CALL_(start);
@@ -76,6 +84,9 @@ GAU_CALL_(read);
 GAU_CALL_(decode);
 GAU_CALL_(skip);
 GAU_CALL_(count);
+GAU_CALL_(take);
+GAU_CALL_(initialise);
+GAU_CALL_(finalise);
 GAU_CALL_(declare);
 GAU_CALL_(wants_timestamps);
 GAU_CALL_(every_event);
@@ -94,38 +105,41 @@ template <class Call, class T, class... A> constexpr bool can_call()
 
 template <class Call, class T, class... A> constexpr bool has()
 {
-    static_assert(can_call<Call, T, A...>() || !Call::template is_named<std::remove_const_t<T>>(),
-                  "gaudit: a function that the framework calls is private, not const, or has other "
-                  "parameters than component.hpp says");
-    return can_call<Call, T, A...>();
+    return Call::template found<std::remove_const_t<T>, can_call<Call, T, A...>()>();
 }
 
+/* Void for what is not callable, of which an error has been printed. */
 template <class Call, class T, class... A> decltype(auto) call(T &object, context ctx, A... a)
 {
     if constexpr (std::is_invocable_v<Call, T &, context, A...>)
         return Call{}(object, ctx, a...);
     else if constexpr (std::is_invocable_v<Call, T &, A..., context>)
         return Call{}(object, a..., ctx);
-    else
+    else if constexpr (can_call<Call, T, A...>())
         return Call{}(object, a...);
 }
 
-/* Of a call that returns nothing, a status, or a bool: false is @p no. */
+/* Of a call that returns nothing, a status, or a bool: false is @p no; as an error it is reported.
+ */
 template <class Call, class T, class... A>
-inline gau_status status_of(gau_status no, T &object, context ctx, A... a)
+gau_status status_of(gau_status no, T &object, context ctx, A... a)
 {
     using returned = decltype(call<Call>(object, ctx, a...));
 
     static_assert(std::is_void_v<returned> || std::is_same_v<returned, bool> ||
                       std::is_same_v<returned, gau_status>,
                   "gaudit: functions return void, bool or gau_status");
-    if constexpr (std::is_void_v<returned>) {
+    if constexpr (std::is_same_v<returned, bool>) {
+        if (call<Call>(object, ctx, a...))
+            return GAU_OK;
+        if (no < 0)
+            throw failure(no, std::string(Call::text()) + " returned false");
+        return no;
+    } else if constexpr (std::is_same_v<returned, gau_status>) {
+        return call<Call>(object, ctx, a...);
+    } else {
         call<Call>(object, ctx, a...);
         return GAU_OK;
-    } else if constexpr (std::is_same_v<returned, bool>) {
-        return call<Call>(object, ctx, a...) ? GAU_OK : no;
-    } else {
-        return call<Call>(object, ctx, a...);
     }
 }
 
@@ -145,10 +159,7 @@ template <class T> struct block {
     void *branches; /* set by the framework */
     T *object;      /* NULL: not constructed, or destroyed */
     char *problem;  /* of a function that cannot fail; malloc */
-    slot *slots() noexcept
-    {
-        return reinterpret_cast<slot *>(this + 1);
-    }
+    slot *slots() noexcept { return reinterpret_cast<slot *>(this + 1); }
 };
 
 template <class T> inline block<T> &block_of(void *self) noexcept
@@ -188,7 +199,8 @@ template <class T> gau_status initialize(void *self, gau_context *c)
     try {
         if (!declared<T>().problem.empty())
             throw failure(GAU_ERR_MODULE, "in declare(): " + declared<T>().problem);
-        of.object = ::new T();
+        if constexpr (std::is_default_constructible_v<T>) /* else: an error of the compiler */
+            of.object = ::new T();
         for (std::size_t i = 0; i < declared<T>().setters.size(); i++)
             declared<T>().setters[i](*of.object, of.slots()[i]);
         if (declared<T>().aim)
@@ -296,7 +308,8 @@ inline std::terminate_handler terminate_before = nullptr;
 template <class T> gau_status end_object(T *object, gau_context *c)
 {
     try {
-        object->~T();
+        if constexpr (std::is_destructible_v<T>)
+            object->~T();
     } catch (...) {
         return report(c, false, "its destructor threw: ");
     }

@@ -42,18 +42,10 @@ enum class string_id : gau_string_id { none = GAU_NO_STRING };
 class context
 {
   public:
-    context(gau_context *c) noexcept : c_(c)
-    {
-    }
-    operator gau_context *() const noexcept
-    {
-        return c_;
-    }
+    context(gau_context *c) noexcept : c_(c) {}
+    operator gau_context *() const noexcept { return c_; }
     /** ctx->event, ctx->worker, ctx->branch, ctx->timestamp ... as in C. */
-    gau_context *operator->() const noexcept
-    {
-        return c_;
-    }
+    gau_context *operator->() const noexcept { return c_; }
     inline string_id intern(std::string_view text) const;
     const char *string(string_id id) const noexcept
     {
@@ -68,16 +60,11 @@ class context
 class failure : public std::runtime_error
 {
   public:
-    explicit failure(const std::string &what) : failure(GAU_ERR_FAILED, what)
-    {
-    }
+    explicit failure(const std::string &what) : failure(GAU_ERR_FAILED, what) {}
     failure(gau_status status, const std::string &what) : std::runtime_error(what), status_(status)
     {
     }
-    gau_status status() const noexcept
-    {
-        return status_;
-    }
+    gau_status status() const noexcept { return status_; }
 
   private:
     gau_status status_;
@@ -124,12 +111,32 @@ inline gau_status set_error(gau_context *c, gau_status status, std::string text,
     return status;
 }
 
-/*
- * Makes the exception that is being handled an error of @p c. That of a thread that is being
- * cancelled is none, and goes on.
+/* The text and the type of an exception, and of those that it was made from by throw_with_nested().
  */
-inline gau_status report(gau_context *c, bool in_branch, const char *before = "")
+inline std::string text_of_exception(const std::exception &e, int depth = 0)
 {
+    const std::string made_by_library = "std::_Nested_exception<";
+    std::string type = demangled(typeid(e));
+
+    if (type.compare(0, made_by_library.size(), made_by_library) == 0)
+        type = type.substr(made_by_library.size(), type.size() - made_by_library.size() - 1);
+    const std::string text = text_of(e.what()) + " (" + type + ")";
+    if (depth == 10)
+        return text;
+    try {
+        std::rethrow_if_nested(e);
+    } catch (const std::exception &inner) {
+        return text + ": " + text_of_exception(inner, depth + 1);
+    } catch (...) {
+    }
+    return text;
+}
+
+inline gau_status describe_error(gau_context *c, bool in_branch, const char *before)
+{
+    gau_status status = GAU_ERR_FAILED;
+    std::string text;
+
     try {
         throw;
     } catch (abi::__forced_unwind &) {
@@ -137,26 +144,39 @@ inline gau_status report(gau_context *c, bool in_branch, const char *before = ""
     } catch (const reported &r) {
         return r.status;
     } catch (const failure &f) {
-        return set_error(c, f.status() < 0 ? f.status() : GAU_ERR_FAILED,
-                         before + text_of(f.what()), in_branch);
-    } catch (const std::bad_alloc &e) {
+        status = f.status() < 0 ? f.status() : GAU_ERR_FAILED;
+        text = text_of(f.what());
+    } catch (const std::bad_alloc &) {
         return set_error(c, GAU_ERR_MEMORY, std::string(before) + "out of memory (std::bad_alloc)",
                          in_branch);
     } catch (const std::exception &e) {
-        return set_error(
-            c, GAU_ERR_FAILED,
-            std::string(before) + text_of(e.what()) + " (" + demangled(typeid(e)) + ")", in_branch);
-    } catch (const std::string &text) {
-        return set_error(c, GAU_ERR_FAILED, before + text, in_branch);
-    } catch (const char *text) {
-        return set_error(c, GAU_ERR_FAILED, before + text_of(text), in_branch);
+        text = text_of_exception(e);
+    } catch (const std::string &thrown) {
+        text = thrown;
+    } catch (const char *thrown) {
+        text = text_of(thrown);
     } catch (...) {
         const std::type_info *const type = abi::__cxa_current_exception_type();
 
-        return set_error(c, GAU_ERR_FAILED,
-                         std::string(before) + "it threw a value of type " +
-                             (type ? demangled(*type) : "another language"),
-                         in_branch);
+        text = std::string("it threw a value of type ") +
+               (type ? demangled(*type) : "another language");
+    }
+    return set_error(c, status, before + text, in_branch);
+}
+
+/*
+ * Makes the exception that is being handled an error of @p c. That of a thread that is being
+ * cancelled is none, and goes on.
+ */
+inline gau_status report(gau_context *c, bool in_branch, const char *before = "")
+{
+    try {
+        return describe_error(c, in_branch, before);
+    } catch (abi::__forced_unwind &) {
+        throw;
+    } catch (...) { /* its text did not fit into memory */
+        gau_error_set(c->error, GAU_ERR_MEMORY, __FILE__, __LINE__, "out of memory");
+        return GAU_ERR_MEMORY;
     }
 }
 

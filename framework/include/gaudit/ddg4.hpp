@@ -112,10 +112,7 @@ class GauditEventAction : public dd4hep::sim::Geant4EventAction
         detectors(); // so that the first event does not contain the search
         geant4::event_begin(event);
     }
-    void end(const G4Event *event) override
-    {
-        geant4::event_end(event);
-    }
+    void end(const G4Event *event) override { geant4::event_end(event); }
 };
 
 class GauditTrackingAction : public dd4hep::sim::Geant4TrackingAction
@@ -125,14 +122,8 @@ class GauditTrackingAction : public dd4hep::sim::Geant4TrackingAction
         : dd4hep::sim::Geant4TrackingAction(context, name)
     {
     }
-    void begin(const G4Track *track) override
-    {
-        geant4::track_begin(detectors(), track);
-    }
-    void end(const G4Track *track) override
-    {
-        geant4::track_end(track);
-    }
+    void begin(const G4Track *track) override { geant4::track_begin(detectors(), track); }
+    void end(const G4Track *track) override { geant4::track_end(track); }
 };
 
 class GauditSteppingAction : public dd4hep::sim::Geant4SteppingAction

@@ -32,15 +32,9 @@ class event
         gau_event_begin(number);
     }
 
-    ~event()
-    {
-        gau_event_end(exceptions() > exceptions_ ? GAU_ERR_FAILED : decision_);
-    }
+    ~event() { gau_event_end(exceptions() > exceptions_ ? GAU_ERR_FAILED : decision_); }
 
-    void decide(bool accepted) noexcept
-    {
-        decision_ = accepted ? GAU_OK : GAU_REJECT;
-    }
+    void decide(bool accepted) noexcept { decision_ = accepted ? GAU_OK : GAU_REJECT; }
 
     event(const event &) = delete;
     event &operator=(const event &) = delete;

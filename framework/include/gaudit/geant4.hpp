@@ -163,31 +163,17 @@ inline void step_end(const regions &detectors, const G4Step *step) noexcept
 class event_action : public G4UserEventAction
 {
   public:
-    void BeginOfEventAction(const G4Event *event) override
-    {
-        event_begin(event);
-    }
-    void EndOfEventAction(const G4Event *event) override
-    {
-        event_end(event);
-    }
+    void BeginOfEventAction(const G4Event *event) override { event_begin(event); }
+    void EndOfEventAction(const G4Event *event) override { event_end(event); }
 };
 
 /** @p detectors must live as long as the action. */
 class tracking_action : public G4UserTrackingAction
 {
   public:
-    explicit tracking_action(const regions &detectors) : detectors_(detectors)
-    {
-    }
-    void PreUserTrackingAction(const G4Track *track) override
-    {
-        track_begin(detectors_, track);
-    }
-    void PostUserTrackingAction(const G4Track *track) override
-    {
-        track_end(track);
-    }
+    explicit tracking_action(const regions &detectors) : detectors_(detectors) {}
+    void PreUserTrackingAction(const G4Track *track) override { track_begin(detectors_, track); }
+    void PostUserTrackingAction(const G4Track *track) override { track_end(track); }
 
   private:
     const regions &detectors_;
@@ -197,13 +183,8 @@ class tracking_action : public G4UserTrackingAction
 class stepping_action : public G4UserSteppingAction
 {
   public:
-    explicit stepping_action(const regions &detectors) : detectors_(detectors)
-    {
-    }
-    void UserSteppingAction(const G4Step *step) override
-    {
-        step_end(detectors_, step);
-    }
+    explicit stepping_action(const regions &detectors) : detectors_(detectors) {}
+    void UserSteppingAction(const G4Step *step) override { step_end(detectors_, step); }
 
   private:
     const regions &detectors_;

@@ -23,9 +23,7 @@ namespace gau
 class result
 {
   public:
-    result(context ctx, const char *name) : result_(gau_result_open(ctx, name))
-    {
-    }
+    result(context ctx, const char *name) : result_(gau_result_open(ctx, name)) {}
 
     /** A field of the document or, after row(), of the row: a number, a bool or a text. */
     template <class N, class = std::enable_if_t<std::is_arithmetic_v<N>>>
@@ -44,10 +42,7 @@ class result
         gau_result_text(result_, name, value);
         return *this;
     }
-    result &add(const char *name, const std::string &value)
-    {
-        return add(name, value.c_str());
-    }
+    result &add(const char *name, const std::string &value) { return add(name, value.c_str()); }
     /** A list of whole numbers. */
     result &add(const char *name, const std::vector<std::int64_t> &values)
     {
@@ -72,10 +67,7 @@ class result
         return *this;
     }
     /** For the functions of result.h. */
-    gau_result *get() const noexcept
-    {
-        return result_;
-    }
+    gau_result *get() const noexcept { return result_; }
 
   private:
     gau_result *result_;

@@ -36,16 +36,9 @@ namespace gau
 class text
 {
   public:
-    text(const char *characters) noexcept : characters_(characters)
-    {
-    }
-    text(const std::string &string) noexcept : characters_(string.c_str())
-    {
-    }
-    const char *c_str() const noexcept
-    {
-        return characters_;
-    }
+    text(const char *characters) noexcept : characters_(characters) {}
+    text(const std::string &string) noexcept : characters_(string.c_str()) {}
+    const char *c_str() const noexcept { return characters_; }
 
   private:
     const char *characters_;
@@ -56,9 +49,7 @@ class section
 {
   public:
     /** What GAU_SECTION() uses. */
-    explicit section(gau_section_site &site) noexcept : section_(gau_section_open(&site))
-    {
-    }
+    explicit section(gau_section_site &site) noexcept : section_(gau_section_open(&site)) {}
 
     /**
      * The section of that name, which is copied when it is new. Names are never freed: use a
@@ -70,10 +61,7 @@ class section
     {
     }
 
-    ~section()
-    {
-        gau_section_close(&section_);
-    }
+    ~section() { gau_section_close(&section_); }
 
     section(const section &) = delete;
     section &operator=(const section &) = delete;
@@ -106,10 +94,7 @@ template <class Holder> class listed
     {
         gau_section_sites_add(&sites_);
     }
-    ~listed()
-    {
-        gau_section_sites_remove(&sites_);
-    }
+    ~listed() { gau_section_sites_remove(&sites_); }
 
     gau_section_sites sites_;
     static listed list_;

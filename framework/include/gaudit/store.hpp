@@ -36,33 +36,13 @@ template <class T> class view
 {
   public:
     view() = default;
-    view(T *items, std::size_t size) noexcept : items_(items), size_(size)
-    {
-    }
-    T *begin() const noexcept
-    {
-        return items_;
-    }
-    T *end() const noexcept
-    {
-        return items_ + size_;
-    }
-    T *data() const noexcept
-    {
-        return items_;
-    }
-    std::size_t size() const noexcept
-    {
-        return size_;
-    }
-    bool empty() const noexcept
-    {
-        return size_ == 0;
-    }
-    T &operator[](std::size_t i) const noexcept
-    {
-        return items_[i];
-    }
+    view(T *items, std::size_t size) noexcept : items_(items), size_(size) {}
+    T *begin() const noexcept { return items_; }
+    T *end() const noexcept { return items_ + size_; }
+    T *data() const noexcept { return items_; }
+    std::size_t size() const noexcept { return size_; }
+    bool empty() const noexcept { return size_ == 0; }
+    T &operator[](std::size_t i) const noexcept { return items_[i]; }
 
   private:
     T *items_ = nullptr;
@@ -70,35 +50,14 @@ template <class T> class view
 };
 
 /**
- * What a type is called in the store; types are equal if name and size are. A class outside of
- * namespaces is called "struct NAME", as C components write it; where C has another word for it,
- * specialise this.
+ * What a type is called in the store; types are equal if name and size are. "struct NAME" of C is
+ * NAME, and int32_t int; where C has another word for a type, specialise this.
  */
 template <class T> struct store_name {
-    static std::string text()
-    {
-        const std::string name = detail::demangled(typeid(T));
-
-        return std::is_class_v<T> && name.find(':') == std::string::npos ? "struct " + name : name;
-    }
+    static std::string text() { return detail::demangled(typeid(T)); }
 };
 template <> struct store_name<string_id> {
-    static std::string text()
-    {
-        return "gau_string_id";
-    }
-};
-template <> struct store_name<std::int64_t> {
-    static std::string text()
-    {
-        return "int64_t";
-    }
-};
-template <> struct store_name<std::uint64_t> {
-    static std::string text()
-    {
-        return "uint64_t";
-    }
+    static std::string text() { return "gau_string_id"; }
 };
 
 #pragma GCC visibility push(hidden)
@@ -158,10 +117,7 @@ template <class T> class reads
             return item ? *static_cast<const T *const *>(item) : static_cast<const T *>(nullptr);
         }
     }
-    gau_key key() const noexcept
-    {
-        return key_;
-    }
+    gau_key key() const noexcept { return key_; }
 
   private:
     gau_key key_ = GAU_NO_KEY;
@@ -172,13 +128,8 @@ class reads_rows
 {
   public:
     reads_rows() = default;
-    reads_rows(context ctx, const char *table) : key_(gau_store_table(ctx, table))
-    {
-    }
-    std::size_t get(context ctx) const noexcept
-    {
-        return gau_store_rows(ctx, key_);
-    }
+    reads_rows(context ctx, const char *table) : key_(gau_store_table(ctx, table)) {}
+    std::size_t get(context ctx) const noexcept { return gau_store_rows(ctx, key_); }
 
   private:
     gau_key key_ = GAU_NO_KEY;
@@ -235,14 +186,8 @@ template <class T> class writes
     }
 
     /** Does a component read it? From start on. */
-    bool is_read(context ctx) const noexcept
-    {
-        return gau_store_is_read(ctx, key_);
-    }
-    gau_key key() const noexcept
-    {
-        return key_;
-    }
+    bool is_read(context ctx) const noexcept { return gau_store_is_read(ctx, key_); }
+    gau_key key() const noexcept { return key_; }
 
   private:
     static gau_status reason(gau_context *c) noexcept

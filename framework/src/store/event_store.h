@@ -67,7 +67,7 @@ struct gau_store_keys {
 struct gau_store_keys *gau_store_keys_new(void);
 void gau_store_keys_free(struct gau_store_keys *keys);
 
-/* Equal names and sizes. */
+/* Equal sizes and names, as C or C++ writes them. */
 bool gau_store_same_type(const gau_type_info *a, const gau_type_info *b);
 
 /* The content of a slot, or of a table, is valid if it was put in this event. */

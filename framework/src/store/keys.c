@@ -98,9 +98,28 @@ static gau_key add_key(struct gau_store_keys *keys, uint64_t hash, const char *n
 
 /* --- noting uses --------------------------------------------------------------------------- */
 
+/* C++ has no names of typedefs and no "struct": what it calls the type that C calls @p name. */
+static const char *plain_name(const char *name)
+{
+    static const char *const names[][2] = {
+        {"int8_t", "signed char"},      {"uint8_t", "unsigned char"}, {"int16_t", "short"},
+        {"uint16_t", "unsigned short"}, {"int32_t", "int"},           {"uint32_t", "unsigned int"},
+        {"unsigned", "unsigned int"},   {"int64_t", "long"},          {"uint64_t", "unsigned long"},
+        {"size_t", "unsigned long"},    {"ptrdiff_t", "long"},        {"_Bool", "bool"},
+    };
+
+    if (strncmp(name, "struct ", 7) == 0)
+        return name + 7;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i][0]) == 0)
+            return names[i][1];
+    return name;
+}
+
 bool gau_store_same_type(const gau_type_info *a, const gau_type_info *b)
 {
-    return a->size == b->size && strcmp(a->name, b->name) == 0;
+    return a->size == b->size &&
+           (strcmp(a->name, b->name) == 0 || strcmp(plain_name(a->name), plain_name(b->name)) == 0);
 }
 
 static uint64_t hash_of_use(const struct gau_store_keys *keys, const struct gau_store_use *use,

@@ -7,21 +7,10 @@
 class G4Event
 {
   public:
-    explicit G4Event(G4int id) : id_(id)
-    {
-    }
-    G4int GetEventID() const
-    {
-        return id_;
-    }
-    G4bool IsAborted() const
-    {
-        return aborted_;
-    }
-    void SetEventAborted()
-    {
-        aborted_ = true;
-    }
+    explicit G4Event(G4int id) : id_(id) {}
+    G4int GetEventID() const { return id_; }
+    G4bool IsAborted() const { return aborted_; }
+    void SetEventAborted() { aborted_ = true; }
 
   private:
     G4int id_;

@@ -7,13 +7,8 @@
 class G4LogicalVolume
 {
   public:
-    explicit G4LogicalVolume(const G4String &name) : name_(name)
-    {
-    }
-    const G4String &GetName() const
-    {
-        return name_;
-    }
+    explicit G4LogicalVolume(const G4String &name) : name_(name) {}
+    const G4String &GetName() const { return name_; }
 
   private:
     G4String name_;

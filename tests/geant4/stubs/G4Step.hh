@@ -8,18 +8,9 @@
 class G4Step
 {
   public:
-    G4Track *GetTrack() const
-    {
-        return track;
-    }
-    G4StepPoint *GetPreStepPoint() const
-    {
-        return pre;
-    }
-    G4StepPoint *GetPostStepPoint() const
-    {
-        return post;
-    }
+    G4Track *GetTrack() const { return track; }
+    G4StepPoint *GetPreStepPoint() const { return pre; }
+    G4StepPoint *GetPostStepPoint() const { return post; }
 
     G4Track *track = nullptr;
     G4StepPoint *pre = nullptr, *post = nullptr;

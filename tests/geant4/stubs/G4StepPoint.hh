@@ -7,10 +7,7 @@
 class G4StepPoint
 {
   public:
-    const G4VTouchable *GetTouchable() const
-    {
-        return touchable;
-    }
+    const G4VTouchable *GetTouchable() const { return touchable; }
 
     const G4VTouchable *touchable = nullptr;
 };

@@ -7,18 +7,9 @@
 class G4Track
 {
   public:
-    G4int GetTrackID() const
-    {
-        return id;
-    }
-    G4int GetParentID() const
-    {
-        return parent;
-    }
-    const G4LogicalVolume *GetLogicalVolumeAtVertex() const
-    {
-        return vertex;
-    }
+    G4int GetTrackID() const { return id; }
+    G4int GetParentID() const { return parent; }
+    const G4LogicalVolume *GetLogicalVolumeAtVertex() const { return vertex; }
 
     G4int id = 0, parent = 0;
     const G4LogicalVolume *vertex = nullptr;

@@ -8,12 +8,8 @@ class G4UserEventAction
 {
   public:
     virtual ~G4UserEventAction() = default;
-    virtual void BeginOfEventAction(const G4Event *)
-    {
-    }
-    virtual void EndOfEventAction(const G4Event *)
-    {
-    }
+    virtual void BeginOfEventAction(const G4Event *) {}
+    virtual void EndOfEventAction(const G4Event *) {}
 };
 
 #endif

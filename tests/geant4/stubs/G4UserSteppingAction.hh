@@ -8,9 +8,7 @@ class G4UserSteppingAction
 {
   public:
     virtual ~G4UserSteppingAction() = default;
-    virtual void UserSteppingAction(const G4Step *)
-    {
-    }
+    virtual void UserSteppingAction(const G4Step *) {}
 };
 
 #endif

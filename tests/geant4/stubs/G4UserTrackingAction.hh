@@ -8,12 +8,8 @@ class G4UserTrackingAction
 {
   public:
     virtual ~G4UserTrackingAction() = default;
-    virtual void PreUserTrackingAction(const G4Track *)
-    {
-    }
-    virtual void PostUserTrackingAction(const G4Track *)
-    {
-    }
+    virtual void PreUserTrackingAction(const G4Track *) {}
+    virtual void PostUserTrackingAction(const G4Track *) {}
 };
 
 #endif

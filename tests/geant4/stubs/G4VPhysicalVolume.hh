@@ -7,13 +7,8 @@
 class G4VPhysicalVolume
 {
   public:
-    explicit G4VPhysicalVolume(G4LogicalVolume *logical) : logical_(logical)
-    {
-    }
-    G4LogicalVolume *GetLogicalVolume() const
-    {
-        return logical_;
-    }
+    explicit G4VPhysicalVolume(G4LogicalVolume *logical) : logical_(logical) {}
+    G4LogicalVolume *GetLogicalVolume() const { return logical_; }
 
   private:
     G4LogicalVolume *logical_;

@@ -16,10 +16,7 @@ class G4TouchableHistory
     {
         return inwards[inwards.size() - 1 - static_cast<std::size_t>(depth)];
     }
-    G4int GetHistoryDepth() const
-    {
-        return static_cast<G4int>(inwards.size()) - 1;
-    }
+    G4int GetHistoryDepth() const { return static_cast<G4int>(inwards.size()) - 1; }
 
     std::vector<G4VPhysicalVolume *> inwards; /* from the world */
 };

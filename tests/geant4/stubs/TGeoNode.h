@@ -7,13 +7,8 @@ class TGeoVolume;
 class TGeoNode
 {
   public:
-    explicit TGeoNode(TGeoVolume *volume) : volume_(volume)
-    {
-    }
-    TGeoVolume *GetVolume() const
-    {
-        return volume_;
-    }
+    explicit TGeoNode(TGeoVolume *volume) : volume_(volume) {}
+    TGeoVolume *GetVolume() const { return volume_; }
 
   private:
     TGeoVolume *volume_;

@@ -17,18 +17,9 @@ class TGeoVolume
         : is_assembly(assembly), name_(std::move(name))
     {
     }
-    const char *GetName() const
-    {
-        return name_.c_str();
-    }
-    int GetNdaughters() const
-    {
-        return static_cast<int>(daughters.size());
-    }
-    TGeoNode *GetNode(int i) const
-    {
-        return daughters[static_cast<std::size_t>(i)];
-    }
+    const char *GetName() const { return name_.c_str(); }
+    int GetNdaughters() const { return static_cast<int>(daughters.size()); }
+    TGeoNode *GetNode(int i) const { return daughters[static_cast<std::size_t>(i)]; }
 
     bool is_assembly;
     std::vector<TGeoNode *> daughters;

@@ -23,10 +23,7 @@ class NewComponent
         p.counter("hard_muons", &NewComponent::hard_muons_);
     }
     // What is read is declared here: gaudit sees that another component writes it.
-    void initialize(gau::context ctx)
-    {
-        pt_ = {ctx, "muons", "pt"};
-    }
+    void initialize(gau::context ctx) { pt_ = {ctx, "muons", "pt"}; }
     // Called for each event, by its worker. False rejects the event.
     bool execute(gau::context ctx)
     {

@@ -24,14 +24,8 @@ class NewComponent
         p("All", &NewComponent::all_, false, "Also lists branches that were not called");
         p.per_branch(&NewComponent::counts_);
     }
-    void branch_added(gau_branch branch)
-    {
-        branches_ = branch + 1;
-    }
-    void end_event(gau::context)
-    {
-        events_++;
-    }
+    void branch_added(gau_branch branch) { branches_ = branch + 1; }
+    void end_event(gau::context) { events_++; }
     // Called behind each call of a branch.
     void after(gau::context ctx, gau_outcome outcome)
     {

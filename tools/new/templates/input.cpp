@@ -17,15 +17,9 @@ class NewComponent
         p("Events", &NewComponent::events_, 1000, "Number of events");
         p("Rows", &NewComponent::rows_, 2, "Numbers in an event").range(0, 1000);
     }
-    void initialize(gau::context ctx)
-    {
-        value_ = {ctx, "new_component", "value"};
-    }
+    void initialize(gau::context ctx) { value_ = {ctx, "new_component", "value"}; }
     // Called by one worker at a time. False: there are no more events.
-    bool read(gau::context ctx)
-    {
-        return ctx->event <= events_;
-    }
+    bool read(gau::context ctx) { return ctx->event <= events_; }
     // Called by the worker of the event, at the same time as by others.
     void decode(gau::context ctx) const
     {
@@ -37,10 +31,7 @@ class NewComponent
             value[i] =
                 (first + (static_cast<double>(i) + 0.5) / rows) / static_cast<double>(events_);
     }
-    std::uint64_t count() const
-    {
-        return events_;
-    }
+    std::uint64_t count() const { return events_; }
 };
 
 } // namespace

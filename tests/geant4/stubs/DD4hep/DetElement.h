@@ -15,21 +15,10 @@ class DetElement
   public:
     using Children = std::map<std::string, DetElement>;
     DetElement() = default;
-    explicit DetElement(PlacedVolume placement) : placement_(placement)
-    {
-    }
-    const Children &children() const
-    {
-        return children_;
-    }
-    PlacedVolume placement() const
-    {
-        return placement_;
-    }
-    void add(const std::string &name, const DetElement &child)
-    {
-        children_[name] = child;
-    }
+    explicit DetElement(PlacedVolume placement) : placement_(placement) {}
+    const Children &children() const { return children_; }
+    PlacedVolume placement() const { return placement_; }
+    void add(const std::string &name, const DetElement &child) { children_[name] = child; }
 
   private:
     PlacedVolume placement_;

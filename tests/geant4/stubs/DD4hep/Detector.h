@@ -16,10 +16,7 @@ class Detector
 
         return detector;
     }
-    DetElement world() const
-    {
-        return top;
-    }
+    DetElement world() const { return top; }
 
     DetElement top;
 };

@@ -13,17 +13,9 @@ template <class T> class Handle
 {
   public:
     Handle() = default;
-    Handle(T *element) : element_(element)
-    {
-    }
-    bool isValid() const
-    {
-        return element_;
-    }
-    T *ptr() const
-    {
-        return element_;
-    }
+    Handle(T *element) : element_(element) {}
+    bool isValid() const { return element_; }
+    T *ptr() const { return element_; }
 
   private:
     T *element_ = nullptr;
@@ -33,24 +25,15 @@ class Volume : public Handle<TGeoVolume>
 {
   public:
     using Handle::Handle;
-    const char *name() const
-    {
-        return ptr()->GetName();
-    }
-    bool isAssembly() const
-    {
-        return ptr()->is_assembly;
-    }
+    const char *name() const { return ptr()->GetName(); }
+    bool isAssembly() const { return ptr()->is_assembly; }
 };
 
 class PlacedVolume : public Handle<TGeoNode>
 {
   public:
     using Handle::Handle;
-    Volume volume() const
-    {
-        return Volume(ptr()->GetVolume());
-    }
+    Volume volume() const { return Volume(ptr()->GetVolume()); }
 };
 
 } // namespace dd4hep

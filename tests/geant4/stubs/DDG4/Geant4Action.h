@@ -19,14 +19,9 @@ class Geant4Context;
 class Geant4Action
 {
   public:
-    Geant4Action(Geant4Context *, const std::string &name) : name_(name)
-    {
-    }
+    Geant4Action(Geant4Context *, const std::string &name) : name_(name) {}
     virtual ~Geant4Action() = default;
-    const std::string &name() const
-    {
-        return name_;
-    }
+    const std::string &name() const { return name_; }
 
   private:
     std::string name_;

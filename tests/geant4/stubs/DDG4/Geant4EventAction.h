@@ -15,12 +15,8 @@ class Geant4EventAction : public Geant4Action
     Geant4EventAction(Geant4Context *context, const std::string &name) : Geant4Action(context, name)
     {
     }
-    virtual void begin(const G4Event *)
-    {
-    }
-    virtual void end(const G4Event *)
-    {
-    }
+    virtual void begin(const G4Event *) {}
+    virtual void end(const G4Event *) {}
 };
 
 } // namespace sim

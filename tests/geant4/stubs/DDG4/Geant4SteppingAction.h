@@ -16,9 +16,7 @@ class Geant4SteppingAction : public Geant4Action
         : Geant4Action(context, name)
     {
     }
-    virtual void operator()(const G4Step *, G4SteppingManager *)
-    {
-    }
+    virtual void operator()(const G4Step *, G4SteppingManager *) {}
 };
 
 } // namespace sim

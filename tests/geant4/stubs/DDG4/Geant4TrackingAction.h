@@ -16,12 +16,8 @@ class Geant4TrackingAction : public Geant4Action
         : Geant4Action(context, name)
     {
     }
-    virtual void begin(const G4Track *)
-    {
-    }
-    virtual void end(const G4Track *)
-    {
-    }
+    virtual void begin(const G4Track *) {}
+    virtual void end(const G4Track *) {}
 };
 
 } // namespace sim
