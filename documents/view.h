@@ -20,6 +20,7 @@ enum gau_view_needs {
     GAU_VIEW_NEEDS_EVENTS,
     GAU_VIEW_NEEDS_REGIONS,
     GAU_VIEW_NEEDS_TIMELINE,
+    GAU_VIEW_NEEDS_RESULT, /* whatever is there */
 };
 
 /* The options that a view may take; the command refuses others. */

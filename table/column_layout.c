@@ -339,8 +339,8 @@ size_t gau_rows_left_out(const struct gau_table *table)
 bool gau_table_format_is_display(enum gau_table_format format)
 {
 #define DISPLAY(id, name, display, streams, writer) [GAU_TABLE_##id] = display,
-    static const bool displays[] = {GAU_TABLE_FORMATS(DISPLAY)
-                                        DISPLAY(EXCEL, "csv", false, true, data)};
+    static const bool displays[] = {GAU_TABLE_FORMATS(
+        DISPLAY) DISPLAY(EXCEL, "csv", false, true, data) DISPLAY(HTML, "html", true, false, html)};
 #undef DISPLAY
 
     return displays[format];

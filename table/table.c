@@ -19,7 +19,8 @@ static const struct {
     const char *name;
     bool streams;
     bool (*write)(const struct gau_table *table, enum gau_table_format format, FILE *out);
-} formats[] = {GAU_TABLE_FORMATS(ROW) ROW(EXCEL, "csv", false, true, data)};
+} formats[] = {GAU_TABLE_FORMATS(ROW) ROW(EXCEL, "csv", false, true, data)
+                   ROW(HTML, "html", true, false, html)};
 
 const char *gau_table_format_name(enum gau_table_format format)
 {

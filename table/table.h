@@ -39,6 +39,7 @@ enum gau_table_format {
     GAU_TABLE_FORMATS(GAU_TABLE_FORMAT)
     /* CSV in which texts that are formulas to a spreadsheet begin with "'": an option beside csv */
     GAU_TABLE_EXCEL,
+    GAU_TABLE_HTML, /* parts of a page, which only that page asks for */
 };
 
 /* A list of names is {GAU_TABLE_FORMATS(GAU_TABLE_FORMAT_NAME) NULL}. */

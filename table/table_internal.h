@@ -161,6 +161,7 @@ void gau_bar_text(char text[GAU_CELL_ROOM], double part, unsigned signs, bool le
 bool gau_table_write_text(const struct gau_table *table, enum gau_table_format format, FILE *out);
 bool gau_table_write_markup(const struct gau_table *table, enum gau_table_format format, FILE *out);
 bool gau_table_write_data(const struct gau_table *table, enum gau_table_format format, FILE *out);
+bool gau_table_write_html(const struct gau_table *table, enum gau_table_format format, FILE *out);
 
 /* Keeps the widths of columns of the current rows. Returns false if out of memory. */
 bool gau_table_keep_widths(struct gau_table *table);

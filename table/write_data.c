@@ -162,7 +162,8 @@ bool gau_table_write_data(const struct gau_table *table, enum gau_table_format f
         break;
     case GAU_TABLE_TEXT:
     case GAU_TABLE_MARKDOWN:
-    case GAU_TABLE_LATEX: break; /* these have other writers */
+    case GAU_TABLE_LATEX:
+    case GAU_TABLE_HTML: break; /* these have other writers */
     }
     free(data.last);
     return true;

@@ -227,7 +227,8 @@ bool gau_table_write_markup(const struct gau_table *table, enum gau_table_format
     case GAU_TABLE_TEXT:
     case GAU_TABLE_CSV:
     case GAU_TABLE_JSON:
-    case GAU_TABLE_EXCEL: break; /* these have other writers */
+    case GAU_TABLE_EXCEL:
+    case GAU_TABLE_HTML: break; /* these have other writers */
     }
     gau_column_layout_clear(&layout);
     return true;

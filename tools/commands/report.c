@@ -22,6 +22,7 @@ static const struct {
     {"events", "views of single events:"},
     {"regions", "views of regions:"},
     {"timeline", "views of timelines:"},
+    {"all", "pages for browsers:"},
 };
 
 static void print_words(FILE *out, const char *name, const char *argument, const char *words)

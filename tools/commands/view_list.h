@@ -10,6 +10,7 @@
 #include "report/charts/chart.h"
 #include "report/events/event_view.h"
 #include "report/hotspots/hotspots.h"
+#include "report/html/html_page.h"
 #include "report/regions/region_view.h"
 #include "report/timeline/single_event.h"
 #include "report/timeline/timeline.h"
@@ -27,7 +28,8 @@
     VIEW(event)                \
     VIEW(workers)              \
     VIEW(events)               \
-    VIEW(regions)
+    VIEW(regions)              \
+    VIEW(html)
 
 /* All views; the list ends with NULL. */
 extern const struct gau_view *const gau_report_views[];

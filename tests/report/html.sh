@@ -1,0 +1,69 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: html.sh GAUDIT OPTIONS_FOLDER: `report html` makes one file that needs no other, whose tables have the numbers of
+# the views, and which is made whole or not at all.
+. "$(dirname "$0")/../job/job.sh"
+
+# page DIR OUT: the page, which html_page.py reads to "read": "heading TEXT", "answer TEXT", "cells TEXT|TEXT...".
+page() {
+    "$gaudit" report html "$1" -O "$2" 2>err || wrong "report html $1 ended with $?: $(cat err)"
+    [ ! -s err ] || wrong "report html $1 says: $(cat err)"
+    python3 "$here/../report/html_page.py" "$2" >read 2>err || wrong "$2: $(cat err)"
+}
+
+# same VIEW DIR OPTION...: the page has all rows of the view, as Markdown shows them.
+same() {
+    "$gaudit" report "$@" -f markdown >view.md || wrong "report $*"
+    python3 "$here/../report/html_page.py" --markdown view.md read >err 2>&1 || wrong "report $*: $(cat err)"
+}
+
+runs "$options/quickstart.xml" -q -n 300 -j 2 -a TraceAuditor -o result
+page result page.html
+[ "$(grep '^heading ' read | cut -d ' ' -f 2- | tr '\n' ',')" = \
+    'Timing,Shares of the time,Workers,Times of workers,Decisions,The run,' ] || wrong "headings: $(cat read)"
+grep -q '^answer .* % of .* in events is in ' read || wrong 'it does not begin with the answer'
+for view in timing workers counts summary; do same $view result; done
+grep -q '^code gaudit report timing result$' read || wrong 'the command is not shown'
+[ "$(grep -c '^picture ' read)" = 2 ] || wrong 'pictures are missing'
+
+# --- samples: their sentence and their table, if this machine has any ---------------------------
+if "$gaudit" profile -o profile -- "$gaudit" run "$options/quickstart.xml" -q -n 20000 >/dev/null 2>&1 &&
+    "$gaudit" report hotspots profile >/dev/null 2>&1; then
+    page profile profile.html
+    grep -q '^heading Hot spots$' read && grep -q '^answer .* CPU time is in ' read || wrong "samples: $(cat read)"
+    same hotspots --limit 40 profile
+fi
+
+# --- names are text ----------------------------------------------------------------------------
+evil='</td><script>alert(1)</script><img src=x>&amp;"'
+python3 - "$evil" <<'EOF'
+import json, sys
+for name in "timer", "counts":
+    path = f"result/{name}.json"
+    document = json.load(open(path))
+    for branch in document["branches"]:
+        if branch["path"].split()[-1] == "VertexFit":
+            branch["path"] = branch["path"].replace("VertexFit", sys.argv[1].replace(" ", "_"))
+            if "name" in branch:
+                branch["name"] = sys.argv[1].replace(" ", "_")
+    json.dump(document, open(path, "w"))
+EOF
+mv result "it's <b>one"
+page "it's <b>one" page.html
+grep -qF 'script>alert(1)</script><img_src=x>&amp;"' read || wrong "the name is not shown: $(cat read)"
+grep -qF "code gaudit report timing 'it'\''s <b>one'" read || wrong "the command is not quoted: $(grep ^code read)"
+same timing "it's <b>one"
+
+# --- all or nothing ----------------------------------------------------------------------------
+"$gaudit" report html missing -O none.html 2>err
+[ $? = 1 ] && grep -qx "gaudit: 'missing' is not a result folder: No such file or directory" err || wrong "missing: $(cat err)"
+mkdir empty
+"$gaudit" report html empty -O none.html 2>err && wrong 'a page of nothing is made'
+grep -qx "gaudit: 'empty' is not a result folder: it has no documents (\*.json)" err || wrong "empty: $(cat err)"
+cp page.html before.html
+printf '{"schema": ' >"it's <b>one/timer.json"
+"$gaudit" report html "it's <b>one" -O page.html 2>err && wrong 'a damaged document is left out'
+[ "$(wc -l <err)" = 1 ] && grep -q 'timer.json' err || wrong "damaged: $(cat err)"
+cmp -s page.html before.html || wrong 'the page before is gone'
+[ ! -e none.html ] || wrong 'there is a file'
+finish
