@@ -20,11 +20,11 @@ same() {
 runs "$options/quickstart.xml" -q -n 300 -j 2 -a TraceAuditor -o result
 page result page.html
 [ "$(grep '^heading ' read | cut -d ' ' -f 2- | tr '\n' ',')" = \
-    'Timing,Shares of the time,Workers,Times of workers,Decisions,The run,' ] || wrong "headings: $(cat read)"
+    'Timing,Shares of the time,Flame graph,Workers,Times of workers,Decisions,The run,' ] || wrong "headings: $(cat read)"
 grep -q '^answer .* % of .* in events is in ' read || wrong 'it does not begin with the answer'
 for view in timing workers counts summary; do same $view result; done
 grep -q '^code gaudit report timing result$' read || wrong 'the command is not shown'
-[ "$(grep -c '^picture ' read)" = 2 ] || wrong 'pictures are missing'
+[ "$(grep -c '^picture ' read)" = 3 ] || wrong 'pictures are missing'
 
 # --- samples: their sentence and their table, if this machine has any ---------------------------
 if "$gaudit" profile -o profile -- "$gaudit" run "$options/quickstart.xml" -q -n 20000 >/dev/null 2>&1 &&

@@ -8,6 +8,7 @@
  */
 
 #include "report/charts/chart.h"
+#include "report/charts/flame_graph.h"
 #include "report/events/event_view.h"
 #include "report/hotspots/hotspots.h"
 #include "report/html/html_page.h"
@@ -24,6 +25,7 @@
     GAU_HOTSPOTS_VIEWS(VIEW)   \
     VIEW(pie)                  \
     VIEW(bars)                 \
+    VIEW(flamegraph)           \
     VIEW(timeline)             \
     VIEW(event)                \
     VIEW(workers)              \
