@@ -171,6 +171,8 @@ asked -collect hotspots -knob sampling-mode=sw -knob sampling-interval=10 -start
     --output passed --audit IttAuditor
 profiled 5 job.xml -q --vtune-option=--no-such-option -o refused
 grep -qF "Error: unknown option '--no-such-option'" err || wrong "VTune did not see it: $(cat err)"
+profiled 1 job.xml --profiler vtune --html page.html
+complains " profile: --html is for the built-in profiler: VTune keeps its samples (see 'gaudit help profile')"
 profiled 1 job.xml --profiler builtin --vtune-option=-data-limit=0
 complains " profile: --vtune-option: '-data-limit=0' is for VTune, and this is the built-in profiler (see 'gaudit help profile')"
 profiled 1 job.xml --vtune-option=--

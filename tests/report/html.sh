@@ -26,6 +26,17 @@ for view in timing workers counts summary; do same $view result; done
 grep -q '^code gaudit report timing result$' read || wrong 'the command is not shown'
 [ "$(grep -c '^picture ' read)" = 3 ] || wrong 'pictures are missing'
 
+# --- by the commands that make a result ----------------------------------------------------------
+runs "$options/quickstart.xml" -q -n 50 -o made --html made.html
+python3 "$here/../report/html_page.py" made.html >read || wrong 'the page of run'
+grep -qx 'heading Timing' read || wrong "the page of run: $(cat read)"
+"$gaudit" run "$options/quickstart.xml" -q -n 50 --html none.html 2>err && wrong 'a page without a result'
+grep -q 'html needs --output DIR' err && [ ! -e none.html ] || wrong "without a result: $(cat err)"
+"$gaudit" run "$options/quickstart.xml" -q -n 5 -o full --html /dev/full 2>err && wrong 'a full disk is no error'
+[ "$(wc -l <err)" = 1 ] || wrong "full disk: $(cat err)"
+"$gaudit" profile "$options/quickstart.xml" -q -n 5000 -o prof --html prof.html >out 2>&1 &&
+    { grep -qx '<h1>prof</h1>' prof.html || wrong "the page of profile: $(cat out)"; }
+
 # --- samples: their sentence and their table, if this machine has any ---------------------------
 if "$gaudit" profile -o profile -- "$gaudit" run "$options/quickstart.xml" -q -n 20000 >/dev/null 2>&1 &&
     "$gaudit" report hotspots profile >/dev/null 2>&1; then

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/common/command_functions.h"
+#include "tools/common/html_file.h"
 #include "tools/common/job_loading.h"
 #include "tools/common/signals.h"
 #include "tools/common/usage.h"
@@ -13,14 +14,13 @@
 
 struct values {
     struct gau_run_arguments run;
+    const char *html; /* or NULL */
 };
 
 static const struct gau_option options[] = {
-    {GAU_RUN_OUTPUT(struct values)},
-    GAU_RUN_ROWS(struct values, false),
-    {GAU_RUN_TIMELINE(struct values, false)},
-    GAU_RUN_MESSAGES(struct values, false),
-    {0},
+    {GAU_RUN_OUTPUT(struct values)},        {GAU_OPTION_HTML(struct values, html)},
+    GAU_RUN_ROWS(struct values, false),     {GAU_RUN_TIMELINE(struct values, false)},
+    GAU_RUN_MESSAGES(struct values, false), {0},
 };
 
 /* --- signals ------------------------------------------------------------------------------- */
@@ -130,25 +130,42 @@ static char *text_of(char **argv)
     return text;
 }
 
+/* After the job is closed: its results are complete. */
+static int write_page(const struct values *values, bool has_run, int status)
+{
+    int written;
+
+    if (!values->html || !has_run)
+        return status;
+    written = gau_html_file_write(values->run.settings.output, values->html);
+    return status ? status : written;
+}
+
 static int run_job(int argc, char **argv)
 {
     struct values values = {.run = gau_run_arguments_new()};
     struct gau_run_arguments *const a = &values.run;
     char *const command = text_of(argv);
     struct gau_tool_job job = {0};
+    bool has_run = false;
     int status = gau_options_read(&gau_tool_run, argc, argv, &values, NULL);
 
     if (status == GAU_OPTIONS_READ)
         status = gau_run_arguments_end(a, &gau_tool_run, argv);
+    if (status == GAU_OPTIONS_READ && values.html && !a->settings.output)
+        status = gau_options_wrong(&gau_tool_run,
+                                   "--html needs --output DIR, as the page is of what is there");
     if (status == GAU_OPTIONS_READ && !command)
         status = gau_usage_out_of_memory("arguments");
     if (status == GAU_OPTIONS_READ) {
         a->settings.command = command;
         status = gau_tool_job_open(&job, a->path, &a->changes, &a->settings);
-        if (status == GAU_EXIT_OK)
+        has_run = status == GAU_EXIT_OK;
+        if (has_run)
             status = run(a, job.app);
     }
     gau_tool_job_close(&job);
+    status = write_page(&values, has_run, status);
     gau_run_arguments_clear(a);
     free(command);
     return status;

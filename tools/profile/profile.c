@@ -4,6 +4,7 @@
 #include "tools/collect/collect.h"
 #include "tools/common/child_process.h"
 #include "tools/common/command_functions.h"
+#include "tools/common/html_file.h"
 #include "tools/common/usage.h"
 
 #include "report/hotspots/hotspots.h"
@@ -25,6 +26,7 @@ static const struct gau_option options[] = {
     {GAU_OPTION_DRY_RUN(struct gau_profile, dry_run), .more = ": print the command lines"},
     {GAU_RUN_OUTPUT(struct gau_profile), .pass = true,
      .more = ", also those of the profiler (JOB.gaudit, or JOB.2.gaudit ...)"},
+    {GAU_OPTION_HTML(struct gau_profile, html)},
     GAU_RUN_MESSAGES(struct gau_profile, true),
     {GAU_RUN_TIMELINE(struct gau_profile, true), .more = "; of PROGRAM: of each task"},
     {.help = "for jobs, options of 'gaudit run', passed on to it:"},
@@ -196,9 +198,9 @@ static int run_builtin(const struct gau_profile *p, gau_app_folder *folder,
         return p->program ? status : GAU_EXIT_RESULTS;
     if (!p->program && (status == GAU_EXIT_USAGE || status == GAU_EXIT_OPTIONS))
         return status;
-    if (p->run.quiet)
-        return status;
-    reported = gau_profile_report(p, folder->path);
+    reported = p->run.quiet ? GAU_EXIT_OK : gau_profile_report(p, folder->path);
+    if (reported == GAU_EXIT_OK && p->html)
+        reported = gau_html_file_write(folder->path, p->html);
     return status ? status : reported;
 }
 
@@ -246,6 +248,9 @@ static int check_vtune_options(const struct gau_profile *p, bool builtin)
                                  "--vtune-option: '%.*s' is for VTune, and this is the built-in "
                                  "profiler",
                                  GAU_QUOTE(p->vtune_options.texts[0]));
+    if (!builtin && p->html)
+        return gau_options_wrong(&gau_tool_profile,
+                                 "--html is for the built-in profiler: VTune keeps its samples");
     for (uint32_t i = 0; i < p->vtune_options.count; i++)
         if (strcmp(p->vtune_options.texts[i], "--") == 0)
             return gau_options_wrong(&gau_tool_profile,

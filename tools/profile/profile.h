@@ -12,6 +12,7 @@ struct gau_profile {
     char **program;                /* with its arguments; NULL: a job. Borrowed */
     struct gau_argv passed;        /* the options of `gaudit run`, in their order */
     struct gau_argv vtune_options; /* more of VTune's collection */
+    const char *html;              /* the file that gets the page; or NULL */
     const char *with;              /* of gau_shared_profilers; NULL: auto */
     bool dry_run;
     bool start_paused;                     /* an auditor of the job resumes */
