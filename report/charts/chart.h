@@ -31,6 +31,10 @@ struct gau_chart {
 GAU_VIEW_DECLARATION(pie)
 GAU_VIEW_DECLARATION(bars)
 
+/** Returns how many decimals a share in percent and its error, which is above 0, have: the error
+ * has two digits, but at least one decimal, and is not shown as 0. */
+int gau_chart_decimals(double error);
+
 void gau_chart_draw(const struct gau_chart *chart, FILE *out);
 
 #endif

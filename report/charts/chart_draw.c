@@ -64,8 +64,7 @@ static int colour_of(const struct gau_chart *chart, size_t i)
     return chart->items[i].label[0] == '[' ? COLOURS - 1 : (int)(i % (COLOURS - 1));
 }
 
-/* An error has two digits, but at least one decimal; if it is not 0, it is not shown as 0. */
-static int decimals_of(double error)
+int gau_chart_decimals(double error)
 {
     return (int)fmin(fmax(1 - floor(log10(error)), 1), 6);
 }
@@ -76,8 +75,8 @@ static void share_text(char *text, size_t size, const struct gau_chart *chart, s
     const double share = 100 * share_of(chart, i), shown = 100 * chart->items[i].share_error;
 
     if (error && shown > 0)
-        snprintf(text, size, "%.*f \u00b1 %.*f %%", decimals_of(shown), share, decimals_of(shown),
-                 shown);
+        snprintf(text, size, "%.*f \u00b1 %.*f %%", gau_chart_decimals(shown), share,
+                 gau_chart_decimals(shown), shown);
     else
         snprintf(text, size, "%.1f %%", share);
 }

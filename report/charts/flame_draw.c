@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "chart.h"
 #include "flame_graph.h"
 
 #include "table/number_format.h"
@@ -21,12 +22,15 @@ static const char style[] =
     "text{font-family:'DejaVu Sans',Verdana,Helvetica,Arial,sans-serif;font-size:12px;fill:#222}\n"
     ".title{font-size:18px;font-weight:bold;fill:#111}\n"
     ".sub{fill:#555}\n"
+    ".back{fill:#fff}\n"
     "g rect{stroke:#fff;stroke-width:1}\n"
     "g:hover rect{stroke:#111}\n"
     ".f rect{fill-opacity:.55}\n"
     ".c0{fill:#77aadd}\n.c1{fill:#ee8866}\n.c2{fill:#44bb99}\n.c3{fill:#ffaabb}\n"
     ".c4{fill:#bbcc33}\n.c5{fill:#99ddff}\n.c6{fill:#c3a5e0}\n.c7{fill:#c9c94a}\n"
     ".c8{fill:#eedd88}\n.c9{fill:#c8c8c8}\n"
+    "@media(prefers-color-scheme:dark){.back{fill:#0d1117}.title{fill:#e6edf3}.sub{fill:#9198a1}"
+    "g rect{stroke:#0d1117}g:hover rect{stroke:#fff}.f rect{fill-opacity:.35}.f text{fill:#fff}}\n"
     "</style>\n";
 
 static const struct gau_flame_frame *ancestor(const struct gau_flame_tree *tree,
@@ -67,14 +71,15 @@ static void choose_colours(const struct gau_flame_tree *tree, uint32_t depth,
 static void put_hint(const struct gau_flame_frame *frame, double whole_s, FILE *out)
 {
     const double error = 100 * sqrt(frame->variance);
+    const int decimals = error > 0 ? gau_chart_decimals(error) : 1;
     char time[40];
 
     fputs("<title>", out);
     gau_svg_text(out, frame->name);
-    fprintf(out, "\n%s, %.1f", gau_quantity_text(time, sizeof time, frame->total_s, "s"),
+    fprintf(out, "\n%s, %.*f", gau_quantity_text(time, sizeof time, frame->total_s, "s"), decimals,
             100 * frame->total_s / whole_s);
     if (error > 0)
-        fprintf(out, " \u00b1 %.1f", error);
+        fprintf(out, " \u00b1 %.*f", decimals, error);
     fputs(" %</title>", out);
 }
 
@@ -126,21 +131,44 @@ static void begin_picture(double height, const char *note, FILE *out)
     fprintf(out, "\">\n%s", style);
     gau_svg_put(out, "<rect width=\"", width);
     gau_svg_put(out, "\" height=\"", height);
-    fputs("\" fill=\"#fff\"/>\n", out);
+    fputs("\" class=\"back\"/>\n", out);
     gau_svg_label(out, margin, 30, "title", "Flame graph");
     gau_svg_label(out, margin, 50, "sub", note);
 }
 
-/* Says what is not drawn. */
-static void put_rest(size_t narrow, size_t deep, double y, FILE *out)
+/* What is not drawn. */
+struct rest {
+    size_t narrow, deep;
+    double share; /* of narrow ones together */
+};
+
+static struct rest rest_of(const struct gau_flame_tree *tree)
+{
+    struct rest rest = {0};
+
+    for (uint32_t i = 1; i < tree->count; i++) {
+        const struct gau_flame_frame *const frame = &tree->frames[i];
+        const bool narrow = frame->total_s > 0 && frame->width < least_share;
+
+        rest.narrow += narrow;
+        if (narrow && tree->frames[frame->parent].width >= least_share)
+            rest.share += frame->width; /* that of those below is part of it */
+        rest.deep += frame->width >= least_share && frame->depth > DEEPEST;
+    }
+    return rest;
+}
+
+static void put_rest(const struct rest *rest, double y, FILE *out)
 {
     char text[160] = "", more[80] = "";
 
-    if (narrow)
-        snprintf(text, sizeof text, "%zu frames of less than 0.1 %% each are not drawn", narrow);
-    if (deep)
+    if (rest->narrow)
+        snprintf(text, sizeof text,
+                 "%zu frames of less than 0.1 %% each, together %.2g %%, are not drawn",
+                 rest->narrow, 100 * rest->share);
+    if (rest->deep)
         snprintf(more, sizeof more, "%s%zu frames are below the %d levels that are drawn",
-                 narrow ? "; " : "", deep, DEEPEST);
+                 rest->narrow ? "; " : "", rest->deep, DEEPEST);
     strncat(text, more, sizeof text - strlen(text) - 1);
     gau_svg_label(out, margin, y, "sub", text);
 }
@@ -150,16 +178,14 @@ void gau_flame_graph_draw(const struct gau_flame_tree *tree, const char *note, F
     enum { MOST = 1 << 16 };
     static unsigned char colours[MOST];
     const uint32_t depth = coloured_depth(tree);
+    const struct rest rest = rest_of(tree);
     uint32_t deepest = 0;
-    size_t narrow = 0, deep = 0;
 
     memset(colours, 0, sizeof colours);
     choose_colours(tree, depth, colours, MOST);
     for (uint32_t i = 1; i < tree->count; i++) {
         const struct gau_flame_frame *const frame = &tree->frames[i];
 
-        narrow += frame->total_s > 0 && frame->width < least_share;
-        deep += frame->width >= least_share && frame->depth > DEEPEST;
         if (is_drawn(frame) && frame->depth > deepest)
             deepest = frame->depth;
     }
@@ -171,7 +197,7 @@ void gau_flame_graph_draw(const struct gau_flame_tree *tree, const char *note, F
         if (is_drawn(frame))
             put_frame(tree, frame, of < MOST ? colours[of] : COLOURS, out);
     }
-    if (narrow || deep)
-        put_rest(narrow, deep, top + row * (deepest + 1), out);
+    if (rest.narrow || rest.deep)
+        put_rest(&rest, top + row * (deepest + 1), out);
     fputs("</svg>\n", out);
 }

@@ -37,8 +37,7 @@ static bool add_root(struct flaming *f)
     return f->tree.count > 0;
 }
 
-/* A branch is a level of the graph per component of its identifier. The variances of what is in a
- * frame are added: those of parts of one whole are correlated negatively, so that is the most. */
+/* A branch is a level of the graph per component of its identifier. */
 static uint32_t add_branch(struct flaming *f, const char *path, double variance)
 {
     uint32_t frame = 0;
@@ -50,6 +49,7 @@ static uint32_t add_branch(struct flaming *f, const char *path, double variance)
         if (!frame)
             return 0;
         f->tree.frames[frame].variance += variance;
+        f->tree.frames[frame].parts++;
         path += length;
         path += *path == ' ';
     }
@@ -58,9 +58,9 @@ static uint32_t add_branch(struct flaming *f, const char *path, double variance)
 
 /* --- samples ------------------------------------------------------------------------------- */
 
-static double variance_of(const struct gau_hotspots_group *group, double whole_ns)
+static double variance_of(const struct gau_hotspots_measure *part, double whole_ns)
 {
-    const double error = group->total.share_error_ns / whole_ns;
+    const double error = part->share_error_ns / whole_ns;
 
     return error * error;
 }
@@ -79,6 +79,7 @@ static bool is_start(const char *name)
 /* The frames of the group that is visited and of those above it. */
 struct path {
     struct gau_hotspots_iterator visit;
+    double whole_ns;
     struct place {
         uint32_t frame;
         bool starts; /* there are only tasks and starts of threads down to here */
@@ -90,11 +91,12 @@ struct path {
  * above each algorithm, have a frame of their own for what they do themselves; their callees are
  * below the branch.
  */
-static void add_function(struct flaming *f, struct path *path, const char *name, double variance)
+static void add_function(struct flaming *f, struct path *path, const char *name)
 {
     const struct place *const above = &path->places[path->visit.depth - 1];
     struct place *const place = &path->places[path->visit.depth];
-    const double own_s = (double)path->visit.group.own.weight_ns / 1e9;
+    const struct gau_hotspots_group *const group = &path->visit.group;
+    const double own_s = (double)group->own.weight_ns / 1e9;
     const bool loop = above->starts && strcmp(name, "[gaudit]") == 0;
     uint32_t frame = above->frame;
 
@@ -102,7 +104,8 @@ static void add_function(struct flaming *f, struct path *path, const char *name,
     if (own_s > 0 || !(loop || place->starts))
         frame = add(f, above->frame, name, strlen(name), true);
     if (frame != above->frame) {
-        f->tree.frames[frame].variance += variance;
+        f->tree.frames[frame].variance +=
+            variance_of(loop || place->starts ? &group->own : &group->total, path->whole_ns);
         f->tree.frames[frame].self_s += own_s;
     }
     place->frame = loop || place->starts ? above->frame : frame;
@@ -114,27 +117,49 @@ static void add_groups(struct flaming *f, struct gau_symbolized_samples *result,
                        const struct gau_hotspots_grouping *grouping)
 {
     struct path *const path = calloc(1, sizeof *path);
-    const double whole_ns = (double)grouping->groups[0].total.weight_ns;
     char room[GAU_HOTSPOTS_TEXT_SIZE];
 
-    if (path)
+    if (path) {
         path->visit.grouping = grouping;
-    else
+        path->whole_ns = (double)grouping->groups[0].total.weight_ns;
+    } else {
         gau_fail_memory(f->error, "flame graph");
+    }
     while (f->error->status == GAU_OK && gau_hotspots_iterator_next(&path->visit)) {
         const struct gau_hotspots_group *const group = &path->visit.group;
         const char *const name = gau_hotspots_group_text(result, query, group, room, sizeof room);
 
         if (path->visit.depth > 1) {
-            add_function(f, path, name, variance_of(group, whole_ns));
+            add_function(f, path, name);
         } else {
-            const uint32_t frame = add_branch(f, name, variance_of(group, whole_ns));
+            const uint32_t frame = add_branch(f, name, variance_of(&group->total, path->whole_ns));
 
             path->places[1] = (struct place){.frame = frame, .starts = true};
             f->tree.frames[frame].self_s += (double)group->own.weight_ns / 1e9;
         }
     }
     free(path);
+}
+
+/*
+ * Of a sum of tasks, the variances were added, which is the most, since shares of one whole are
+ * correlated negatively. So is the sum of those of all other tasks, whose share varies as much.
+ */
+static void bound_variances(struct flaming *f, const struct gau_hotspots_grouping *grouping)
+{
+    const struct gau_hotspots_group *const root = &grouping->groups[0];
+    double all = 0;
+
+    for (uint32_t i = 0; i < root->count; i++)
+        all += variance_of(&gau_hotspots_child(grouping, root, i)->total,
+                           (double)root->total.weight_ns);
+    for (uint32_t i = 1; i < f->tree.count; i++) {
+        struct gau_flame_frame *const frame = &f->tree.frames[i];
+        const double others = all - frame->variance;
+
+        if (frame->parts > 1 && others < frame->variance)
+            frame->variance = others > 1e-9 * all ? others : 0; /* else it was rounded */
+    }
 }
 
 static void add_samples(struct flaming *f, struct gau_symbolized_samples *result)
@@ -153,6 +178,7 @@ static void add_samples(struct flaming *f, struct gau_symbolized_samples *result
             const struct gau_hotspots_measure *const whole = &grouping.groups[0].total;
 
             add_groups(f, result, &query, &grouping);
+            bound_variances(f, &grouping);
             snprintf(f->note, sizeof f->note, "%s of CPU time in %" PRIu64 " samples",
                      gau_quantity_text(time, sizeof time, (double)whole->weight_ns / 1e9, "s"),
                      whole->samples);

@@ -21,6 +21,7 @@ struct gau_flame_frame {
     uint32_t depth;          /**< of the root 0 */
     uint32_t last, previous; /**< its last child, and its sibling before it; 0: none */
     bool is_function;
+    uint32_t parts; /**< how many tasks it is the sum of */
     double self_s, total_s;
     double variance; /**< of its share of the time; 0: not known */
     double x, width; /**< from 0 to 1, of the picture */

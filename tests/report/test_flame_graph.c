@@ -108,11 +108,12 @@ static void narrow_frames_are_not_drawn_but_counted(void **state)
     add(&tree, "A", 998);
     add(&tree, "B", 1.2);
     add(&tree, "C", 0.5);
-    add(&tree, "D", 0.3);
-    add(&tree, "E", 0); /* nothing is not left out */
+    add(&tree, "D/f", 0.3); /* the share of D is that of both */
+    add(&tree, "E", 0);     /* nothing is not left out */
     text = draw(&tree);
     assert_int_equal(count_of(text, "<g>"), 2);
-    assert_non_null(strstr(text, ">2 frames of less than 0.1 % each are not drawn<"));
+    assert_non_null(
+        strstr(text, ">3 frames of less than 0.1 % each, together 0.08 %, are not drawn<"));
     free(text);
     gau_flame_tree_clear(&tree);
 }
@@ -161,6 +162,12 @@ static void the_error_of_a_share_is_shown(void **state)
     text = draw(&tree);
     assert_non_null(strstr(text, "<title>A\n3 s, 75.0 \u00b1 2.0 %</title>"));
     assert_non_null(strstr(text, "<title>B\n1 s, 25.0 %</title>"));
+    free(text);
+    free(tree.order);
+    tree.frames[a].variance = 0.0002 * 0.0002;
+    tree.frames[0].total_s = tree.frames[1].total_s = tree.frames[2].total_s = 0;
+    text = draw(&tree); /* not "0.0" */
+    assert_non_null(strstr(text, "<title>A\n3 s, 75.000 \u00b1 0.020 %</title>"));
     free(text);
     gau_flame_tree_clear(&tree);
 }
