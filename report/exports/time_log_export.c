@@ -160,6 +160,13 @@ static int by_lane(const void *a, const void *b)
     return left->index < right->index ? -1 : 1;
 }
 
+/* The thread that writes a timeline may have had work before the end, or not; it is not the
+ * program's. */
+static bool is_writer(const struct gau_lane *lane)
+{
+    return strcmp(lane->name, "gaudit timeline") == 0;
+}
+
 /* Afterwards the logs are in the order of their files, without those that are empty. */
 static void arrange_logs(struct logs *logs)
 {
@@ -168,7 +175,7 @@ static void arrange_logs(struct logs *logs)
     logs->count = 0;
     for (uint32_t i = 0; i < count; i++) {
         logs->items[i].lane = &logs->lanes.lanes[i];
-        if (logs->items[i].count > 0)
+        if (logs->items[i].count > 0 && !is_writer(logs->items[i].lane))
             logs->items[logs->count++] = logs->items[i];
         else
             free(logs->items[i].entries);
