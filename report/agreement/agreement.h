@@ -14,6 +14,7 @@
 #include "report/hotspots/symbolized_samples.h"
 
 #include <stdint.h>
+#include <stdio.h>
 
 /** One branch in one run, or in several runs of one job. Shares are 0 to 1. NAN: not known. */
 struct gau_agreement_row {
@@ -122,5 +123,12 @@ char *gau_agreement_verdict(const struct gau_agreement *agreement, bool letters)
 gau_status gau_agreement_report(const struct gau_agreement_runs *runs, size_t n,
                                 const struct gau_view_options *options, const char *output,
                                 gau_error *error);
+
+/** Writes the rows of the table "shares" of one result as JSON, and the verdict as a text. */
+struct gau_agreement_parts {
+    FILE *rows, *verdict;
+};
+gau_status gau_agreement_write(const char *folder, const struct gau_agreement_parts *parts,
+                               gau_error *error);
 
 #endif

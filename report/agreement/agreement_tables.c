@@ -323,7 +323,15 @@ static void read_all(const struct series *series, gau_error *error)
     }
 }
 
-static void write_series(const struct series *series, struct gau_page *page, const char *output)
+static void print_verdict(const struct gau_agreement *agreement, char *verdict)
+{
+    gau_utf8_disarm(verdict);
+    fprintf(stderr, "gaudit: %s\n", verdict);
+    gau_hotspots_notes_print(&agreement->notes);
+}
+
+static void write_series(const struct series *series, struct gau_page *page, const char *output,
+                         const struct gau_agreement_parts *parts)
 {
     const struct gau_agreement *const most = &series->most->a;
     char *const verdict = gau_agreement_verdict(most, page->options->unicode);
@@ -339,18 +347,20 @@ static void write_series(const struct series *series, struct gau_page *page, con
         gau_table_footer(first, "%s", verdict);
     add_shares(page, series, first ? NULL : verdict);
     add_test(page, series);
-    gau_page_put(page, output);
-    if (page->error->status == GAU_OK && !gau_table_format_is_display(page->options->format)) {
-        gau_utf8_disarm(verdict); /* because display formats have it below the table */
-        fprintf(stderr, "gaudit: %s\n", verdict);
-        gau_hotspots_notes_print(&most->notes);
+    if (parts) {
+        gau_page_write(page, parts->rows);
+        fputs(verdict, parts->verdict);
+    } else {
+        gau_page_put(page, output);
+        if (page->error->status == GAU_OK && !gau_table_format_is_display(page->options->format))
+            print_verdict(most, verdict);
     }
     free(verdict);
 }
 
-gau_status gau_agreement_report(const struct gau_agreement_runs *runs, size_t n,
-                                const struct gau_view_options *options, const char *output,
-                                gau_error *error)
+static gau_status report(const struct gau_agreement_runs *runs, size_t n,
+                         const struct gau_view_options *options, const char *output,
+                         const struct gau_agreement_parts *parts, gau_error *error)
 {
     struct gau_page page = {.document = "comparison", .options = options, .error = error};
     struct item *const items = calloc(n, sizeof *items);
@@ -365,10 +375,25 @@ gau_status gau_agreement_report(const struct gau_agreement_runs *runs, size_t n,
     }
     read_all(&series, error);
     if (error->status == GAU_OK)
-        write_series(&series, &page, output);
+        write_series(&series, &page, output, parts);
     for (size_t i = 0; i < n; i++)
         gau_agreement_clear(&items[i].a);
     free(items);
     gau_page_clear(&page);
     return error->status;
+}
+
+gau_status gau_agreement_report(const struct gau_agreement_runs *runs, size_t n,
+                                const struct gau_view_options *options, const char *output,
+                                gau_error *error)
+{
+    return report(runs, n, options, output, NULL, error);
+}
+
+gau_status gau_agreement_write(const char *folder, const struct gau_agreement_parts *parts,
+                               gau_error *error)
+{
+    const struct gau_view_options options = {.format = GAU_TABLE_JSON, .unicode = true};
+    const struct gau_agreement_runs runs = {.timers = &folder, .samples = &folder, .n = 1};
+    return report(&runs, 1, &options, NULL, parts, error);
 }

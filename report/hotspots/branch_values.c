@@ -240,3 +240,48 @@ bool gau_hotspots_tasks_within(const bool **within, struct gau_symbolized_sample
     memset(subtree.tasks, 0, result->profile->task_count);
     return visit_folders(&g, add_within, &subtree, error);
 }
+
+/* --- the branches of tasks ----------------------------------------------------------------- */
+
+struct task_paths {
+    const char **paths;
+    struct gau_text_pool *texts;
+};
+
+static bool add_paths(struct grouping *g, void *data, gau_error *error)
+{
+    const struct task_paths *const out = data;
+    const struct gau_samples *const profile = g->result->profile;
+
+    for (uint32_t task = 1; task < profile->task_count; task++) {
+        const uint32_t *const node = node_of(g, profile->tasks[task].name);
+
+        if (node && !out->paths[task])
+            out->paths[task] =
+                gau_text_pool_keep(out->texts, g->branches.tree.nodes[*node - 1].path);
+    }
+    if (out->texts->failed)
+        gau_fail_memory(error, "branches of tasks");
+    return error->status == GAU_OK;
+}
+
+bool gau_hotspots_task_paths(const char ***paths, struct gau_symbolized_samples *result,
+                             gau_error *error)
+{
+    const size_t size = result->profile->task_count * sizeof **paths;
+    struct grouping g = {.result = result};
+    struct gau_text_pool texts;
+    gau_error none = {0};
+
+    *paths = gau_bump_allocator_take(&result->heap, size);
+    if (!*paths || !gau_text_pool_init(&texts, &result->heap)) {
+        gau_fail_memory(error, "branches of tasks");
+        return false;
+    }
+    memset(*paths, 0, size);
+    if (!visit_folders(&g, add_paths, &(struct task_paths){*paths, &texts}, &none) &&
+        none.status != GAU_ERR_USAGE)
+        *error = none;
+    gau_text_pool_clear(&texts);
+    return error->status == GAU_OK;
+}

@@ -74,6 +74,13 @@ bool gau_hotspots_group_branches(struct gau_symbolized_samples *result,
 bool gau_hotspots_tasks_within(const bool **within, struct gau_symbolized_samples *result,
                                const char *branch, gau_error *error);
 
+/**
+ * Sets the identifier of the branch of each task; NULL: it is none. @p paths is by task, and lives
+ * as long as the result, which may have no branches. False: see @p error.
+ */
+bool gau_hotspots_task_paths(const char ***paths, struct gau_symbolized_samples *result,
+                             gau_error *error);
+
 /** Returns whether one of the first @p count keys is the function. */
 bool gau_hotspots_keys_have_function(const struct gau_hotspots_keys *keys, size_t count);
 

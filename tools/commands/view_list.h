@@ -12,6 +12,7 @@
 #include "report/events/event_view.h"
 #include "report/hotspots/hotspots.h"
 #include "report/html/html_page.h"
+#include "report/html/page_document.h"
 #include "report/regions/region_view.h"
 #include "report/timeline/single_event.h"
 #include "report/timeline/timeline.h"
@@ -31,7 +32,8 @@
     VIEW(workers)              \
     VIEW(events)               \
     VIEW(regions)              \
-    VIEW(html)
+    VIEW(html)                 \
+    VIEW(page_document)
 
 /* All views; the list ends with NULL. */
 extern const struct gau_view *const gau_report_views[];

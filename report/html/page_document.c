@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "page_document.h"
+
+#include "report/agreement/agreement.h"
+
+#include "documents/document.h"
+#include "table/utf8.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The views of the document, by their names in it. What a result has no data for is left out. */
+static const struct part {
+    const char *name, *view;
+    const char *table; /* NULL: the first of the view */
+} parts[] = {
+    {"timing", "timing", NULL},   {"loop_times", "timing", "loop_times"},
+    {"counts", "counts", NULL},   {"modules", "modules", NULL},
+    {"threads", "threads", NULL}, {"tasks", "tasks", NULL},
+    {"events", "events", NULL},   {"regions", "regions", NULL},
+    {"workers", "workers", NULL}, {"summary", "summary", NULL},
+};
+
+struct writing {
+    const struct gau_view_request *request;
+    FILE *out;
+    size_t views;      /* that were written */
+    gau_error missing; /* why the last view has no data */
+    gau_error *error;
+};
+
+char *gau_page_view_text(const struct gau_view_request *request, const char *view,
+                         const struct gau_view_options *options, size_t *size, gau_error *error)
+{
+    const struct gau_view *const found = gau_view_find(request->others, view);
+    const struct gau_view_request asked = {.view = found,
+                                           .name = found->name,
+                                           .paths = request->paths,
+                                           .path_count = 1,
+                                           .options = options,
+                                           .others = request->others};
+    char *text = NULL;
+    FILE *const out = open_memstream(&text, size);
+
+    if (out)
+        found->write(&asked, out, error);
+    if (!out || fclose(out) != 0)
+        gau_fail_memory(error, "page of '%.*s'", GAU_QUOTE(request->paths[0]));
+    if (error->status == GAU_OK && text && *size > 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* Notes an error, unless it says that there is no data. */
+static void note_error(struct writing *w, const gau_error *error)
+{
+    if (error->status == GAU_ERR_USAGE)
+        w->missing = *error;
+    else if (error->status != GAU_OK && w->error->status == GAU_OK)
+        *w->error = *error;
+}
+
+static void put_name(struct writing *w, const char *name)
+{
+    fprintf(w->out, "%s\"%s\": ", w->views++ > 0 ? ",\n" : "", name);
+}
+
+static void write_part(struct writing *w, const struct part *part)
+{
+    struct gau_view_options options = {.format = GAU_TABLE_JSON,
+                                       .table = part->table,
+                                       .debuginfod = w->request->options->debuginfod};
+    gau_error error = {0};
+    size_t size = 0;
+    char *const text = gau_page_view_text(w->request, part->view, &options, &size, &error);
+
+    if (text) {
+        put_name(w, part->name);
+        fwrite(text, 1, size, w->out);
+    }
+    free(text);
+    note_error(w, &error);
+}
+
+/* --- timer against samples ----------------------------------------------------------------- */
+
+/* Returns the verdict, which the caller frees; NULL: there is none. */
+static char *write_agreement(struct writing *w)
+{
+    const char *const folder = w->request->paths[0];
+    const struct gau_agreement_has has = gau_agreement_has(folder);
+    char *rows = NULL, *verdict = NULL;
+    size_t size = 0, length = 0;
+    gau_error error = {0};
+    const struct gau_agreement_parts to = {open_memstream(&rows, &size),
+                                           open_memstream(&verdict, &length)};
+
+    if (to.rows && to.verdict && has.timer && has.samples)
+        gau_agreement_write(folder, &to, &error);
+    if (!to.rows || fclose(to.rows) != 0 || !to.verdict || fclose(to.verdict) != 0)
+        gau_fail_memory(&error, "page of '%.*s'", GAU_QUOTE(folder));
+    note_error(w, &error);
+    if (error.status == GAU_OK && size > 0) {
+        put_name(w, "agreement");
+        fwrite(rows, 1, size, w->out);
+    }
+    free(rows);
+    if (error.status == GAU_OK && length > 0)
+        return verdict;
+    free(verdict);
+    return NULL;
+}
+
+/* --- sentences ----------------------------------------------------------------------------- */
+
+/* The sentences that the views begin with. */
+static void write_answers(struct writing *w, const char *verdict)
+{
+    static const char *const views[] = {"timing", "hotspots"};
+    size_t n = 0;
+
+    fputs("\"answers\": [", w->out);
+    for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
+        const struct gau_view_options options = {.unicode = true, .sentence = true};
+        gau_error error = {0};
+        size_t size = 0;
+        char *const text = gau_page_view_text(w->request, views[i], &options, &size, &error);
+
+        if (text && text[strspn(text, " \n")]) {
+            text[strcspn(text, "\n")] = '\0';
+            fputs(n++ > 0 ? ", " : "", w->out);
+            gau_json_text_write(text, w->out);
+        }
+        free(text);
+        note_error(w, &error);
+    }
+    if (verdict) {
+        fputs(n++ > 0 ? ", " : "", w->out);
+        gau_json_text_write(verdict, w->out);
+    }
+    fputs("],\n", w->out);
+}
+
+/* --- the document -------------------------------------------------------------------------- */
+
+/* "dir/result/": "result". */
+static void write_folder(const char *folder, FILE *out)
+{
+    const size_t length = strlen(folder);
+    size_t end = length, begin;
+    char *name;
+
+    while (end > 1 && folder[end - 1] == '/')
+        end--;
+    for (begin = end; begin > 0 && folder[begin - 1] != '/';)
+        begin--;
+    name = strndup(folder + begin, end - begin);
+    fputs("\"result\": ", out);
+    gau_json_text_write(name && name[0] ? name : folder, out);
+    fputs(",\n\"folder\": ", out);
+    gau_json_text_write(folder, out);
+    fputs(",\n", out);
+    free(name);
+}
+
+/* @p columns: gets those of samples; NULL: the document has them. */
+static void write_document(struct writing *w, struct gau_json_bytes *columns)
+{
+    gau_error error = {0};
+    struct gau_page_samples *const samples =
+        gau_page_samples_read(w->request->paths[0], w->request->options, &error);
+    char *verdict;
+
+    note_error(w, &error);
+    fputs("{\"schema\": 1,\n", w->out);
+    write_folder(w->request->paths[0], w->out);
+    fputs("\"views\": {", w->out);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        write_part(w, &parts[i]);
+    verdict = write_agreement(w);
+    fputs("},\n", w->out);
+    write_answers(w, verdict);
+    free(verdict);
+    fputs("\"samples\": ", w->out);
+    if (samples)
+        gau_page_samples_write(samples, !columns, w->out);
+    else
+        fputs("null", w->out);
+    fputs("}\n", w->out);
+    if (samples && columns)
+        gau_page_samples_put_columns(samples, columns);
+    gau_page_samples_free(samples);
+    if (w->views == 0 && w->missing.status != GAU_OK && w->error->status == GAU_OK)
+        *w->error = w->missing;
+}
+
+static void write_view(const struct gau_view_request *request, FILE *out, gau_error *error)
+{
+    struct writing w = {.request = request, .out = out, .error = error};
+
+    if (request->options->format != GAU_TABLE_TEXT && request->options->format != GAU_TABLE_JSON)
+        gau_fail_first(error, GAU_ERR_USAGE, "the document is JSON; --format takes json");
+    else
+        write_document(&w, NULL);
+}
+
+void gau_page_document_put(const struct gau_view_request *request, struct gau_json_bytes *bytes,
+                           gau_error *error)
+{
+    struct gau_json_bytes columns = {0};
+    char *text = NULL;
+    size_t size = 0;
+    struct writing w = {.request = request, .out = open_memstream(&text, &size), .error = error};
+
+    if (w.out)
+        write_document(&w, &columns);
+    if (!w.out || fclose(w.out) != 0 || columns.no_memory || size > UINT32_MAX)
+        gau_fail_memory(error, "page of '%.*s'", GAU_QUOTE(request->paths[0]));
+    if (error->status == GAU_OK) {
+        const char length[] = {(char)(size & 255), (char)(size >> 8 & 255),
+                               (char)(size >> 16 & 255), (char)(size >> 24 & 255)};
+
+        gau_json_bytes_append(bytes, length, sizeof length);
+        gau_json_bytes_append(bytes, text, size);
+        gau_json_bytes_append(bytes, columns.start, columns.used);
+    }
+    free(text);
+    free(columns.start);
+}
+
+const struct gau_view gau_view_page_document = {
+    .name = "document",
+    .help = "what a page shows, as one document of JSON: the views, and the samples",
+    .needs = GAU_VIEW_NEEDS_RESULT,
+    .takes = GAU_VIEW_TAKES_FORMAT | GAU_VIEW_TAKES_FRAMES,
+    .write = write_view,
+};

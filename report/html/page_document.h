@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_HTML_PAGE_DOCUMENT_H
+#define GAUDIT_REPORT_HTML_PAGE_DOCUMENT_H
+
+#include "page_samples.h"
+
+/**
+ * @file page_document.h
+ * What a page shows as one document of JSON: the views of a result, each as it prints itself as
+ * JSON, and the samples. doc/reference/page.md has the format.
+ */
+
+extern const struct gau_view gau_view_page_document;
+
+/**
+ * Appends the document for a page: the size of the JSON as 32 bits, the lowest byte first; the
+ * JSON; and the columns of samples. Failures are in @p error.
+ */
+void gau_page_document_put(const struct gau_view_request *request, struct gau_json_bytes *bytes,
+                           gau_error *error);
+
+/**
+ * Has a view write into memory, as @p options say. NULL: it has no data, or it failed; see
+ * @p error, which for the former is of usage. The caller frees the text.
+ */
+char *gau_page_view_text(const struct gau_view_request *request, const char *view,
+                         const struct gau_view_options *options, size_t *size, gau_error *error);
+
+#endif

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+# usage: document.py GAUDIT DIR: compares the document of a result with what its views print: each view, and sums of
+#        samples by several keys.
+import collections
+import json
+import subprocess
+import sys
+
+gaudit, folder = sys.argv[1:]
+
+
+def report(*arguments):
+    return json.loads(subprocess.run([gaudit, "report", *arguments, folder, "--format", "json"], check=True,
+                                     capture_output=True).stdout)
+
+
+plain = report("document")
+assert plain["schema"] == 1
+for name, rows in plain["views"].items():
+    if name == "agreement":
+        text = subprocess.run([gaudit, "compare", folder, "--format", "json"], check=True, capture_output=True).stdout
+        assert rows == json.loads(text), name
+    elif name == "loop_times":
+        assert rows == report("timing", "--table", "loop_times"), name
+    else:
+        assert rows == report(name), name
+    print("view", name)
+for answer in plain["answers"]:
+    print("answer", answer)
+
+raw = report("document", "--all-frames", "--inlines", "merge")
+for document in plain, raw:
+    samples = document["samples"]
+    if samples is None:
+        continue
+    columns, stacks, places = samples["columns"], samples["stacks"], samples["places"]
+    assert len({len(column) for column in columns.values()}) == 1
+    assert all(caller < i for i, caller in enumerate(stacks["caller"]) if i > 0)
+    order = list(zip(columns["thread"], columns["time_us"]))
+    assert order == sorted(order)
+    for column, of in ("place", places["stack"]), ("task", samples["tasks"]), ("thread", samples["threads"]):
+        assert max(columns[column]) < len(of)
+
+if raw["samples"] is None:
+    sys.exit()
+samples = raw["samples"]
+columns, stacks, places = samples["columns"], samples["stacks"], samples["places"]
+functions, files = samples["functions"], samples["files"]
+
+
+def callers(stack):
+    names = []
+    while stack:
+        names.append(functions[stacks["function"][stack]]["name"])
+        stack = stacks["caller"][stack]
+    return tuple(names)
+
+
+def value(key, i):
+    place = columns["place"][i]
+    if key == "task":
+        return samples["tasks"][columns["task"][i]]["name"]
+    if key == "function":
+        return functions[stacks["function"][places["stack"][place]]]["name"]
+    if key == "module":
+        return samples["modules"][places["module"][place]]
+    if key == "thread":
+        return samples["threads"][columns["thread"][i]]["name"]
+    if key == "process":
+        return samples["processes"][samples["threads"][columns["thread"][i]]["process"]]["name"]
+    file = files[places["file"][place]].split("/")[-1]
+    if key == "source-file":
+        return file or "[Unknown]"
+    return f"{file}:{places['line'][place]}" if places["line"][place] else "[Unknown]"
+
+
+def rows_of(keys, times=None):
+    groups = collections.defaultdict(lambda: [0, 0])
+    for i in range(len(columns["time_us"])):
+        if times and not times[0] * 1e6 <= columns["time_us"][i] < times[1] * 1e6:
+            continue
+        group = groups[tuple(value(key, i) for key in keys)]
+        group[0] += columns["weight_ns"][i]
+        group[1] += 1
+    return groups
+
+
+def shown(keys, times=None):
+    more = ["--time-filter", f"{times[0]}:{times[1]}"] if times else []
+    groups = collections.defaultdict(lambda: [0, 0])
+    for row in report("hotspots", "--group-by", ",".join(keys), *more)["rows"]:
+        if row["depth"] == len(keys) - 1:
+            group = groups[tuple(row[key.replace("-", "_")] for key in keys)]
+            group[0] += round(row["cpu_s"] * 1e9)
+            group[1] += row["samples"]
+    return groups
+
+
+end = max(columns["time_us"]) / 1e6
+for keys in ["task"], ["function"], ["task", "function"], ["module"], ["thread"], ["process"], ["source-file"], ["source-line"]:
+    assert rows_of(keys) == shown(keys), (keys, rows_of(keys), shown(keys))
+    times = (round(end / 3, 6), round(end * 2 / 3, 6))
+    assert rows_of(keys, times) == shown(keys, times), (keys, times)
+stacks_seen = collections.Counter()
+for i, place in enumerate(columns["place"]):
+    stacks_seen[callers(places["stack"][place])] += columns["weight_ns"][i]
+folded = subprocess.run([gaudit, "export", folder, "--format", "folded"], capture_output=True, check=True, text=True).stdout
+assert len({line.rsplit(" ", 1)[0].split(";", 1)[1] for line in folded.splitlines()}) <= len(stacks_seen)
+paths = {row["path"] for row in plain["views"].get("timing", [])}
+assert {task["path"] for task in samples["tasks"] if task["path"] in paths} or not paths
+print("samples", len(columns["time_us"]))

@@ -1,0 +1,27 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: document.sh GAUDIT OPTIONS_FOLDER: `report document` has what the views print, and samples that add up to their tables.
+. "$(dirname "$0")/../job/job.sh"
+
+# same DIR: document.py finds no difference; its lines are in "read".
+same() { python3 "$here/../report/document.py" "$gaudit" "$1" >read 2>err || wrong "document of $1: $(cat err read)"; }
+
+runs "$options/quickstart.xml" -q -n 300 -j 2 -a TraceAuditor --event-data -o result
+same result
+[ "$(grep '^view ' read | cut -d ' ' -f 2 | tr '\n' ' ')" = 'timing loop_times counts events workers summary ' ] ||
+    wrong "views: $(cat read)"
+grep -q '^answer .* % of .* in events is in ' read || wrong "no answer: $(cat read)"
+
+"$gaudit" profile -q -o profile --interval 1ms --time "$options/quickstart.xml" -n 20000 >out 2>&1 || wrong "profile: $(cat out)"
+same profile
+grep -qx 'view agreement' read && grep -q '^samples [1-9]' read || wrong "samples: $(cat read)"
+
+"$gaudit" report document result -f csv >out 2>err && wrong 'CSV is made'
+grep -qx 'gaudit: the document is JSON; --format takes json' err || wrong "CSV: $(cat err)"
+mkdir empty
+"$gaudit" report document empty >out 2>err && wrong 'a document of nothing'
+[ ! -s out ] && [ "$(wc -l <err)" = 1 ] || wrong "empty: $(cat err out)"
+printf '{"schema": ' >result/timer.json
+"$gaudit" report document result >out 2>err && wrong 'a damaged document is left out'
+[ ! -s out ] && [ "$(wc -l <err)" = 1 ] && grep -q timer.json err || wrong "damaged: $(cat err)"
+finish
