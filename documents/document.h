@@ -51,6 +51,18 @@ bool gau_document_put_unwritten(json_t *run, const char *name);
 /* Writes a JSON value as gau_document_save() does; errors are left to ferror(). */
 void gau_document_write(json_t *value, FILE *out);
 
+/*
+ * A result that is read from another file is in a folder TEMPORARY/NUMBER/PATH, and is shown by the
+ * path of that file. Set once, by the command.
+ */
+void gau_result_set_temporary(const char *folder);
+
+/* Returns the path as it is shown. */
+const char *gau_result_shown(const char *path);
+
+/* Replaces such paths in a message. */
+void gau_result_show_paths(char *text);
+
 /* The names of the documents of a folder, sorted. */
 struct gau_document_names {
     char **items;

@@ -72,6 +72,7 @@ struct gau_view_options {
     bool has_colour;                      /* tables of a text are written in colour */
     unsigned width;        /* that tables are limited to; 0: lines are as long as they are */
     bool unicode;          /* letters such as "±" may be written */
+    bool no_notes;         /* data formats print none to standard error */
     size_t *failed_checks; /* timing: instead of times, whether they can be true; checks that fail
                             * are added to this. NULL: the times */
     void (*add)(struct gau_page *page,

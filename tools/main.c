@@ -2,6 +2,7 @@
 #include "tools/common/child_process.h"
 #include "tools/common/command_functions.h"
 #include "tools/common/signals.h"
+#include "tools/common/temp_folder.h"
 #include "tools/common/usage.h"
 #include "tools/help_topics.h"
 
@@ -48,6 +49,15 @@ static int run(int argc, char **argv)
     return command->run(argc - 1, argv + 1);
 }
 
+/* Pages that were read have files in a temporary folder. */
+static int remove_files(int status)
+{
+    if (gau_temp_folder_remove() || status != GAU_EXIT_OK)
+        return status;
+    fprintf(stderr, "gaudit: temporary files cannot be removed: %s\n", strerror(errno));
+    return GAU_EXIT_RESULTS;
+}
+
 /* A full disk is detected here at the latest, and reported only if there was no other error. */
 static int close_output(int status)
 {
@@ -75,5 +85,5 @@ int main(int argc, char **argv)
 {
     keep_closed_streams();
     gau_signals_begin();
-    return close_output(run(argc, argv));
+    return close_output(remove_files(run(argc, argv)));
 }

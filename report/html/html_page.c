@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "html_page.h"
 
+#include "data_block.h"
+#include "page_document.h"
+#include "page_files.h"
+#include "result_archive.h"
+
 #include "documents/document.h"
 
 #include "table/svg.h"
@@ -39,34 +44,17 @@ struct html_page {
 
 /* --- parts --------------------------------------------------------------------------------- */
 
-/*
- * Has the view write. What it has no data for is an error of usage and leaves *text NULL; any other
- * error is one of the page.
- */
-static void write_view(struct html_page *page, struct part *part, const struct gau_view *view,
+/* What the view has no data for leaves no text; any other error is one of the page. */
+static void write_view(struct html_page *page, struct part *part, const char *view,
                        const struct gau_view_options *options)
 {
-    const struct gau_view_request asked = {.view = view,
-                                           .name = view->name,
-                                           .paths = page->request->paths,
-                                           .path_count = 1,
-                                           .options = options,
-                                           .others = page->request->others};
     gau_error error = {0};
-    FILE *const out = open_memstream(&part->text, &part->size);
 
-    if (out)
-        view->write(&asked, out, &error);
-    if (!out || fclose(out) != 0)
-        gau_fail_memory(&error, "page of '%.*s'", GAU_QUOTE(page->folder));
-    if (error.status == GAU_OK && part->size > 0)
-        return;
+    part->text = gau_page_view_text(page->request, view, options, &part->size, &error);
     if (error.status == GAU_ERR_USAGE)
         page->missing = error;
     else if (error.status != GAU_OK && page->error->status == GAU_OK)
         *page->error = error;
-    free(part->text);
-    part->text = NULL;
 }
 
 static struct gau_view_options options_of(const struct html_page *page)
@@ -91,27 +79,10 @@ static void write_part(struct html_page *page, size_t i)
         options.format = GAU_TABLE_TEXT;
         options.export = view->export;
     }
-    write_view(page, &page->parts[i], view, &options);
+    write_view(page, &page->parts[i], view->name, &options);
 }
 
 /* --- HTML ---------------------------------------------------------------------------------- */
-
-static void put_base64(const char *text, size_t size, FILE *out)
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    const unsigned char *const bytes = (const unsigned char *)text;
-
-    for (size_t i = 0; i < size; i += 3) {
-        const size_t left = size - i;
-        const unsigned group = (unsigned)bytes[i] << 16 | (left > 1 ? bytes[i + 1] : 0u) << 8 |
-                               (left > 2 ? bytes[i + 2] : 0u);
-
-        fputc(digits[group >> 18], out);
-        fputc(digits[group >> 12 & 63], out);
-        fputc(left > 1 ? digits[group >> 6 & 63] : '=', out);
-        fputc(left > 2 ? digits[group & 63] : '=', out);
-    }
-}
 
 /* A picture keeps its own style sheet. */
 static void put_picture(const struct section *section, const struct part *part, FILE *out)
@@ -120,7 +91,7 @@ static void put_picture(const struct section *section, const struct part *part, 
             "<img alt=\"%s; a table of the same is made by the command below\" "
             "src=\"data:image/svg+xml;base64,",
             section->heading);
-    put_base64(part->text, part->size, out);
+    gau_base64_write(part->text, part->size, out);
     fputs("\">\n", out);
 }
 
@@ -149,7 +120,7 @@ static void put_quoted(const char *word, FILE *out)
 static void put_command(const struct html_page *page, const struct section *section, FILE *out)
 {
     fprintf(out, "<p class=\"made\"><code>gaudit report %s ", section->view);
-    put_quoted(page->folder, out);
+    put_quoted(gau_result_shown(page->folder), out);
     fprintf(out, "%s</code></p>\n", section->is_picture ? " -O picture.svg" : "");
 }
 
@@ -185,13 +156,12 @@ static void put_answers(struct html_page *page, FILE *out)
     static const char *const views[] = {"timing", "hotspots"};
 
     for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
-        const struct gau_view *const view = gau_view_find(page->request->others, views[i]);
         struct gau_view_options options = options_of(page);
         struct part part = {0};
 
         options.format = GAU_TABLE_TEXT;
         options.sentence = true;
-        write_view(page, &part, view, &options);
+        write_view(page, &part, views[i], &options);
         if (part.text && part.text[strspn(part.text, " \n")]) {
             fputs("<p class=\"answer\">", out);
             part.text[strcspn(part.text, "\n")] = '\0';
@@ -202,23 +172,63 @@ static void put_answers(struct html_page *page, FILE *out)
     }
 }
 
-static void put_page(struct html_page *page, FILE *out)
+/* --- data ---------------------------------------------------------------------------------- */
+
+/* The document of the views, and the files of the result; too large ones are left out. */
+static void put_data(struct html_page *page, FILE *out)
+{
+    struct gau_json_bytes document = {0}, files = {0};
+    gau_error error = {0};
+    bool done;
+
+    gau_page_document_put(page->request, &document, &error);
+    if (error.status == GAU_OK)
+        gau_result_archive_put(page->folder, &files, &error);
+    done = error.status == GAU_OK && !document.no_memory &&
+           gau_data_block_write("document", document.start, document.used, out) &&
+           (files.used == 0 || gau_data_block_write("result", files.start, files.used, out));
+    free(document.start);
+    free(files.start);
+    if (!done)
+        gau_fail_memory(&error, "page of '%.*s'", GAU_QUOTE(page->folder));
+    if (error.status != GAU_OK && page->error->status == GAU_OK)
+        *page->error = error;
+}
+
+/* --- the page ------------------------------------------------------------------------------ */
+
+static void put_head(const struct html_page *page, FILE *out)
 {
     fprintf(out,
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-            "'sha256-%s'; img-src data:\">\n"
-            "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>",
-            gau_html_style_sha256);
-    gau_svg_text(out, page->folder);
-    fprintf(out, " - gaudit</title>\n<style>%s</style>\n</head>\n<body>\n<main>\n<h1>",
-            gau_html_style);
-    gau_svg_text(out, page->folder);
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src "
+            "'sha256-%s'; style-src 'sha256-%s'; img-src data:; base-uri 'none'; form-action "
+            "'none'; require-trusted-types-for 'script'; trusted-types 'none'\">\n"
+            "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
+            "<meta name=\"color-scheme\" content=\"light dark\">\n"
+            "<meta name=\"generator\" content=\"gaudit\">\n"
+            "<link rel=\"icon\" href=\"data:,\">\n<title>",
+            gau_page_script_sha256, gau_page_style_sha256);
+    gau_svg_text(out, gau_result_shown(page->folder));
+    fprintf(out, " - gaudit</title>\n<style>%s</style>\n</head>\n", gau_page_style);
+}
+
+/* The script replaces what is in "static". */
+static void put_page(struct html_page *page, FILE *out)
+{
+    put_head(page, out);
+    fputs("<body>\n<main>\n<h1>", out);
+    gau_svg_text(out, gau_result_shown(page->folder));
     fputs("</h1>\n", out);
     put_answers(page, out);
+    fputs("<div id=\"static\">\n", out);
     put_contents(page, out);
     put_sections(page, out);
-    fputs("</main>\n</body>\n</html>\n", out);
+    fputs("</div>\n</main>\n<footer><details><summary>Licences</summary><pre>", out);
+    gau_svg_text(out, gau_page_licences);
+    fputs("</pre></details></footer>\n", out);
+    put_data(page, out);
+    fprintf(out, "<script>%s</script>\n</body>\n</html>\n", gau_page_script);
 }
 
 static bool has_parts(const struct html_page *page)

@@ -6,13 +6,12 @@
 
 /**
  * @file html_page.h
- * A result as one file in HTML, which needs no network, no script and no other file: its other
- * views, below each other, as tables and pictures. A view without data is absent.
+ * A result as one file in HTML, which needs no network and no other file: its other views, below
+ * each other, as tables and pictures, which need no script; the script of the page replaces them by
+ * what can be sorted, searched and selected. A view without data is absent. The page also has the
+ * files of the result, so that it can be read in place of the folder.
  */
 
 GAU_VIEW_DECLARATION(html)
-
-/** The style sheet, and its SHA-256 in base64, by which the page's policy permits it. */
-extern const char gau_html_style[], gau_html_style_sha256[];
 
 #endif

@@ -70,6 +70,7 @@ static void write_part(struct writing *w, const struct part *part)
 {
     struct gau_view_options options = {.format = GAU_TABLE_JSON,
                                        .table = part->table,
+                                       .no_notes = true,
                                        .debuginfod = w->request->options->debuginfod};
     gau_error error = {0};
     size_t size = 0;
@@ -174,7 +175,7 @@ static void write_document(struct writing *w, struct gau_json_bytes *columns)
 
     note_error(w, &error);
     fputs("{\"schema\": 1,\n", w->out);
-    write_folder(w->request->paths[0], w->out);
+    write_folder(gau_result_shown(w->request->paths[0]), w->out);
     fputs("\"views\": {", w->out);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         write_part(w, &parts[i]);

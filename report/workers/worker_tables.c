@@ -2,6 +2,7 @@
 #include "worker_view.h"
 
 #include "documents/column_macros.h"
+#include "documents/document.h"
 #include "documents/page.h"
 
 #include <inttypes.h>
@@ -314,7 +315,7 @@ static void add_hint(const struct tables *t, struct gau_table *table)
 {
     const struct gau_worker_times *const times = &t->report->items[0];
     const struct gau_worker_stall *const stall = &times->stalls[0];
-    const char *const path = times->file->source;
+    const char *const path = gau_result_shown(times->file->source);
     double begin, end, step;
     int decimals;
 

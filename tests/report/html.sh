@@ -19,6 +19,9 @@ same() {
 
 runs "$options/quickstart.xml" -q -n 300 -j 2 -a TraceAuditor -o result
 page result page.html
+"$gaudit" report document result >document.json && python3 "$here/../report/html_page.py" page.html document.json >read ||
+    wrong 'the document of the page is another'
+grep -qx "files $(ls -x -w 0 result | sed 's/  */ /g')" read || wrong "the files of the result: $(cat read) $(ls result)"
 [ "$(grep '^heading ' read | cut -d ' ' -f 2- | tr '\n' ',')" = \
     'Timing,Shares of the time,Flame graph,Workers,Times of workers,Decisions,The run,' ] || wrong "headings: $(cat read)"
 grep -q '^answer .* % of .* in events is in ' read || wrong 'it does not begin with the answer'

@@ -1,24 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
-# usage: html_page.py PAGE: checks that a page needs no other file and runs nothing, and prints what a reader sees.
+# usage: html_page.py PAGE [DOCUMENT.json]: checks that a page needs no other file, runs nothing but its script and has
+#        the document, and prints what a reader without script sees.
 #        html_page.py --markdown VIEW.md READ: checks that READ, which this has printed, has the tables of VIEW.md.
 import base64
+import gzip
 import hashlib
 import html.parser
+import io
+import json
 import re
 import sys
+import tarfile
 
-VOID = {"meta", "img"}
+VOID = {"meta", "img", "link"}
 
 
 class Page(html.parser.HTMLParser):
     def __init__(self):
         super().__init__(convert_charrefs=True)
         self.open, self.text, self.cells, self.style, self.policy = [], "", [], None, None
+        self.script, self.blocks, self.type = None, {}, None
         self.ids, self.links = set(), set()
 
     def handle_starttag(self, tag, attributes):
         attributes = dict(attributes)
-        assert tag not in ("script", "link", "iframe", "object", "base", "form"), tag
+        assert tag not in ("iframe", "object", "base", "form"), tag
         for name, value in attributes.items():
             assert not name.startswith("on") and name != "style", (tag, name)
             if name == "src":
@@ -27,8 +33,8 @@ class Page(html.parser.HTMLParser):
                 assert svg.lstrip().startswith((b"<svg", b"<?xml")), svg[:80]
                 print("picture", attributes["alt"])
             if name == "href":
-                assert value[0] == "#", value
-                self.links.add(value[1:])
+                assert value[0] == "#" or (tag == "link" and value == "data:,"), value
+                self.links |= {value[1:]} if tag == "a" else set()
         if "id" in attributes:
             assert attributes["id"] not in self.ids
             self.ids.add(attributes["id"])
@@ -38,6 +44,9 @@ class Page(html.parser.HTMLParser):
             self.open.append(tag)
         if tag == "tr":
             self.cells = []
+        if tag == "script":
+            self.type = attributes.get("type")
+            assert not self.script and self.type in (None, "application/octet-stream"), "one script, the last"
         self.kind = attributes.get("class")
         self.text = ""
 
@@ -56,6 +65,11 @@ class Page(html.parser.HTMLParser):
             print("code", text)
         elif tag == "style":
             self.style = self.text
+        elif tag == "script" and self.type:
+            assert len(self.text) <= 1 << 20
+            self.blocks[self.kind] = self.blocks.get(self.kind, "") + self.text
+        elif tag == "script":
+            self.script = self.text
 
     def handle_data(self, data):
         self.text += data
@@ -69,9 +83,37 @@ def page(path):
     reader.close()
     assert not reader.open, reader.open
     assert reader.links == reader.links & reader.ids, reader.links - reader.ids
-    digest = base64.b64encode(hashlib.sha256(reader.style.encode()).digest()).decode()
-    expected = f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:"
+    script, style = (base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (reader.script, reader.style))
+    expected = (f"default-src 'none'; script-src 'sha256-{script}'; style-src 'sha256-{style}'; img-src data:; base-uri 'none'; "
+                "form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'")
     assert reader.policy == expected, f"the policy is {reader.policy}, not {expected}"
+    blocks = {name: gzip.decompress(base64.b64decode(text, validate=True)) for name, text in reader.blocks.items()}
+    print("document", *document_of(blocks["document"])["views"])
+    if "result" in blocks:
+        members = tarfile.open(fileobj=io.BytesIO(blocks["result"])).getmembers()
+        print("files", *sorted(member.name for member in members))
+
+
+# The document as `report document` prints it.
+def document_of(block):
+    size = int.from_bytes(block[:4], "little")
+    document, rest = json.loads(block[4:4 + size]), iter(block[4 + size:])
+    columns = document["samples"]["columns"] if document["samples"] else {}
+    for name, count in columns.items():
+        value, columns[name] = 0, []
+        for _ in range(count):
+            number = shift = 0
+            for byte in rest:
+                number |= (byte & 127) << shift
+                shift += 7
+                if byte < 128:
+                    break
+            value += -(number >> 1) if number & 1 else number >> 1
+            columns[name].append(value)
+    assert next(rest, None) is None
+    if len(sys.argv) > 2:
+        assert document == json.load(open(sys.argv[2])), "the document is not that of `report document`"
+    return document
 
 
 def cells_of(line):

@@ -281,5 +281,6 @@ const struct gau_command gau_tool_accuracy = {
     .operand = "a job file",
     .least = 0,
     .most = INT_MAX,
+    .takes_results = true,
     .run = run_command,
 };

@@ -256,5 +256,6 @@ const struct gau_command gau_tool_compare = {
         "exit status: 0 success, whatever differs; 1 wrong usage, or a folder does not hold what\n"
         "is compared; 5 it cannot be read, or the comparison cannot be written\n",
     .lists = &folder,
+    .takes_results = true,
     .run = run,
 };

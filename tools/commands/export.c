@@ -138,5 +138,6 @@ const struct gau_command gau_tool_export = {
              "format needs; 5 it cannot be read, or the export cannot be written\n",
     .operand = "a result folder, or a file of it,",
     .most = 1,
+    .takes_results = true,
     .run = run,
 };

@@ -201,5 +201,6 @@ const struct gau_command gau_tool_gate = {
         "127 they cannot be made; 5 one failed; 128 + N after signal N\n"
         "\n" GAU_AB_NOTES,
     .lists = &folder,
+    .takes_results = true,
     .run = run,
 };

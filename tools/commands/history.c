@@ -51,5 +51,6 @@ const struct gau_command gau_tool_history = {
     .operand = "a result folder",
     .least = 1,
     .most = INT_MAX,
+    .takes_results = true,
     .run = run,
 };

@@ -65,5 +65,6 @@ const struct gau_command gau_tool_info = {
     .operand = "a trace file or a folder",
     .least = 1,
     .most = INT_MAX,
+    .takes_results = true,
     .run = run,
 };

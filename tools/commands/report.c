@@ -139,5 +139,6 @@ const struct gau_command gau_tool_report = {
              "samples; 5 a document cannot be read, or the view cannot be written\n",
     .operand = "a view, or a result folder,",
     .most = INT_MAX, /* gau_report_read() counts them */
+    .takes_results = true,
     .run = run,
 };

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "command_options.h"
 
-#include "errors/errors.h"
+#include "page_file.h"
 #include "usage.h"
+
+#include "errors/errors.h"
 
 #include "table/terminal.h"
 
@@ -75,6 +77,9 @@ static int read_value(const struct reading *r, const struct gau_option *row, con
 {
     gau_error err = {0};
 
+    if (r->command->takes_results && (row->list || row == r->command->lists) &&
+        !(text = gau_page_file_folder(text, &err)))
+        return gau_usage_exit(&err);
     if (row->read((char *)r->values + row->to, text, row, &err) >= 0)
         return GAU_OPTIONS_READ;
     if (err.message[0])
@@ -150,8 +155,13 @@ static int read_letters(struct reading *r, const char *letters)
 
 static int check_operands(const struct gau_command *command, int argc, char **argv)
 {
+    gau_error err = {0};
+
     if (command->lists)
         return GAU_OPTIONS_READ;
+    for (int i = optind; command->takes_results && i < argc; i++)
+        if (!gau_page_file_replace(&argv[i], &err))
+            return gau_usage_exit(&err);
     if (argc - optind < command->least)
         return gau_options_wrong(command, "%s is missing", command->operand);
     if (argc - optind > command->most)

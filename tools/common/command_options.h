@@ -53,6 +53,7 @@ struct gau_command {
     bool program;                     /* options end at the first operand, which is a program */
     const struct gau_option *lists;   /* operands may be between options, and belong to the list
                                          before them, or else to this one; NULL: no lists */
+    bool takes_results;               /* operands and lists may be results, also pages of them */
     int (*run)(int argc, char **argv);
 };
 

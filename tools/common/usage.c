@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "usage.h"
 
+#include "documents/document.h"
 #include "table/utf8.h"
 
 #include <stdarg.h>
@@ -21,8 +22,7 @@ int gau_usage_error(const char *command, const gau_error *err)
 
 int gau_usage_failed(const gau_error *err, enum gau_exit status)
 {
-    fprintf(stderr, "gaudit: %s\n", err->message);
-    return (int)status;
+    return gau_usage_fail(status, "%s", err->message);
 }
 
 int gau_usage_fail(enum gau_exit status, const char *format, ...)
@@ -34,6 +34,7 @@ int gau_usage_fail(enum gau_exit status, const char *format, ...)
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     gau_utf8_disarm(text);
+    gau_result_show_paths(text);
     fprintf(stderr, "gaudit: %s\n", text);
     return (int)status;
 }

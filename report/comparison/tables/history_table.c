@@ -2,6 +2,7 @@
 #include "tables.h"
 
 #include "documents/column_macros.h"
+#include "documents/document.h"
 #include "report/statistics/statistics.h"
 
 #include <math.h>
@@ -57,7 +58,7 @@ static void add_row(struct gau_table *table, const struct history *h, size_t i,
     if (fabs(h->comparison->slowdowns[i] - 1) > 0) /* 1 means that it is not known */
         gau_table_set_real(table, SLOWDOWN, h->comparison->slowdowns[i]);
     gau_table_set_real(table, ADJUSTED, gau_row_value(h->comparison, row, i));
-    gau_table_set_text(table, FOLDER, run->folder);
+    gau_table_set_text(table, FOLDER, gau_result_shown(run->folder));
 }
 
 static void fill_rows(struct gau_table *table, const struct history *h)

@@ -311,7 +311,7 @@ void gau_hotspots_table_end(struct gau_hotspots_table *table)
     errno = ENOMEM;
     if (table->table)
         gau_hotspots_notes_put(&table->notes, table->table);
-    if (!gau_hotspots_table_is_read(table))
+    if (!gau_hotspots_table_is_read(table) && !table->options->no_notes)
         gau_hotspots_notes_print(&table->notes);
     if (!table->table || gau_table_write(table->table, table->format, table->out) != 0)
         fail(table);

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_TOOLS_COMMON_PAGE_FILE_H
+#define GAUDIT_TOOLS_COMMON_PAGE_FILE_H
+
+#include <gaudit/error.h>
+
+#include <stdbool.h>
+
+/**
+ * @file page_file.h
+ * A page of `gaudit report html` in place of a result folder: it has the files of its result, which
+ * are put into a temporary folder.
+ */
+
+/**
+ * Returns the folder with the files of a page; any other path as it is. The text lives as long as
+ * the command, as does the folder. NULL: the page is damaged or has no files; see @p error.
+ */
+const char *gau_page_file_folder(const char *path, gau_error *error);
+
+/** Does the same with an argument. False: see @p error. */
+bool gau_page_file_replace(char **path, gau_error *error);
+
+#endif
