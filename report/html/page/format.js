@@ -114,19 +114,10 @@ export function withError(value, error, unit) {
         `${text} ± ${(error / size).toFixed(digits)} ${name}`;
 }
 
-/**
- * How a column of times is shown: one unit and one number of digits for all of them.
- * @param {Array<number|null>} values in seconds
- * @returns {{unit: string, text: function(number|null): string}}
- */
-export function column(values) {
-    const sizes = values.filter((v) => !isMissing(v)).map(Math.abs);
-    const largest = sizes.reduce((a, b) => Math.max(a, b), 0);
-    const [size, unit] = largest > 0 ? unitOf(largest) : UNITS[0];
-    const digits = largest > 0 ? Math.max(0, 3 - Math.floor(Math.log10(largest / size))) : 0;
+function textIn(size, digits) {
     const least = 10 ** -digits;
 
-    return { unit, text: (s) => {
+    return (s) => {
         if (isMissing(s)) {
             return NONE;
         }
@@ -134,7 +125,37 @@ export function column(values) {
 
         return value !== 0 && Math.abs(value) < least ? `<${least.toFixed(digits)}` :
             value.toFixed(digits);
-    } };
+    };
+}
+
+function sizesOf(values) {
+    return values.filter((v) => !isMissing(v) && v !== 0).map(Math.abs).sort((a, b) => a - b);
+}
+
+/**
+ * As column(), for times that differ by orders of magnitude: the unit of the middle one.
+ * @param {Array<number|null>} values in seconds
+ * @returns {{unit: string, text: function(number|null): string}}
+ */
+export function wideColumn(values) {
+    const sizes = sizesOf(values);
+    const [size, unit] = sizes.length > 0 ? unitOf(sizes[sizes.length >> 1]) : UNITS[0];
+
+    return { unit, text: textIn(size, 2) };
+}
+
+/**
+ * How a column of times is shown: one unit and one number of digits for all of them.
+ * @param {Array<number|null>} values in seconds
+ * @returns {{unit: string, text: function(number|null): string}}
+ */
+export function column(values) {
+    const sizes = sizesOf(values);
+    const largest = sizes.length > 0 ? sizes[sizes.length - 1] : 0;
+    const [size, unit] = largest > 0 ? unitOf(largest) : UNITS[0];
+    const digits = largest > 0 ? Math.max(0, 3 - Math.floor(Math.log10(largest / size))) : 0;
+
+    return { unit, text: textIn(size, digits) };
 }
 
 /**

@@ -8,6 +8,7 @@ export const INITIAL = Object.freeze({
     range: null, /* [from, to) in us since the start of the run */
     branch: null, /* its path */
     function: null, /* its name */
+    thread: null, /* its name */
     group: 'task,function', /* keys of the grouping of samples */
     view: 'branches',
     sort: Object.freeze({}), /* column of each table, '-' before it: largest first */
@@ -15,7 +16,10 @@ export const INITIAL = Object.freeze({
     metric: 'cpu',
 });
 
-const TEXTS = ['branch', 'function', 'group', 'view', 'search', 'metric'];
+/** What Esc and the buttons of the selection clear. */
+export const SELECTIONS = Object.freeze(['range', 'branch', 'function', 'thread']);
+
+const TEXTS = ['branch', 'function', 'thread', 'group', 'view', 'search', 'metric'];
 
 function parseRange(text) {
     const match = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? '');
@@ -81,7 +85,7 @@ export function undoOf(state, order) {
             return { [order[i]]: null };
         }
     }
-    for (const key of ['range', 'function', 'branch']) {
+    for (const key of SELECTIONS) {
         if (state[key] !== null) {
             return { [key]: null };
         }
@@ -136,7 +140,7 @@ export function makeStore(hash) {
         }
     };
     store.set = (partial, { replace = false } = {}) => {
-        for (const key of ['range', 'branch', 'function']) {
+        for (const key of SELECTIONS) {
             if (partial[key] !== undefined && partial[key] !== null) {
                 order.splice(order.indexOf(key) >>> 0, 1);
                 order.push(key);

@@ -8,18 +8,24 @@ const ROWS = 100; /* that are shown at a time: more would be slow */
 
 /**
  * A bar with its error, as wide as its cell for `max`.
- * @param {number|null} value
- * @param {number|null} error
+ * @param {{value: number|null, error: number|null, part: number|null}} bar part: of the value,
+ *   drawn in the full colour, the rest of the value paler
  * @param {number} max
  * @returns {SVGElement}
  */
-export function barOf(value, error, max) {
+export function barOf({ value, error, part }, max) {
     const bar = svg('svg', { class: 'bar', 'aria-hidden': 'true' });
     const at = (x) => `${Math.min(Math.max(100 * x / max, 0), 100).toFixed(2)}%`;
 
-    if (value > 0 && max > 0 && value / max >= 0.001) {
-        bar.append(svg('rect', { x: 0, y: '15%', width: at(value), height: '70%', class: 'mark' }));
-    }
+    const add = (width, name) => {
+        if (width > 0 && max > 0 && width / max >= 0.001) {
+            bar.append(svg('rect', { x: 0, y: '15%', width: at(width), height: '70%',
+                class: name }));
+        }
+    };
+
+    add(value, part === undefined ? 'mark' : 'mark pale');
+    add(part, 'mark');
     if (error > 0 && max > 0 && value > 0) {
         const ends = { x1: at(value - error), x2: at(value + error), y1: '50%', y2: '50%' };
 
@@ -82,11 +88,11 @@ function nameCell(table, column, entry) {
 
 function fillCell(cell, column, row, max) {
     if (column.bar) {
-        const { value, error } = column.bar(row);
-        const key = `${value} ${error} ${max}`;
+        const bar = column.bar(row);
+        const key = `${bar.value} ${bar.error} ${bar.part} ${max}`;
 
         if (cell.shown !== key) {
-            clear(cell).append(barOf(value, error, max));
+            clear(cell).append(barOf(bar, max));
             cell.shown = key;
         }
         return;
@@ -282,6 +288,9 @@ function methodsOf(table) {
         (isOpen ? table.closed : table.open).add(key);
         (isOpen ? table.open : table.closed).delete(key);
         table.focused = key;
+        if (!isOpen) {
+            options.tree.expand?.(row);
+        }
         table.draw();
     };
     table.focusRow = (key) => {
@@ -305,7 +314,8 @@ function methodsOf(table) {
     table.update = (change = {}) => {
         if (change.rows) {
             table.rows = change.rows;
-            table.tree = options.tree ? makeTree(table.rows, table.key, options.tree.parent) : null;
+            table.tree = options.tree ? makeTree(table.rows, table.key, options.tree.parent,
+                options.tree.hasChildren) : null;
         }
         if (change.search !== undefined && change.search !== table.search) {
             table.search = change.search;
@@ -319,11 +329,13 @@ function methodsOf(table) {
  * Makes a table.
  * @param {Object} options
  *   id, caption; columns: [{id, title, unit (text or function), help, value(row): sorts, text(row),
- *   cell(row): element of the first column, numeric, rank: 1 hidden below 26rem, 2 below 44rem,
- *   3 below 66rem, first: begins a group, bar(row): {value, error}, max: of the bar}];
+ *   cell(row): element of the first column, numeric, rank: 1 to 4, the larger the earlier it is
+ *   hidden where the page is narrow, first: begins a group, bar(row): {value, error, part}, max}];
  *   rows; key(row): unique, by default the value of the first column;
  *   sort: the first order, '-id' for the largest first; store: keeps the order;
- *   tree: {parent(row), isOpen(row)}; select(row), isSelected(row); isDim(row);
+ *   tree: {parent(row): its key or null, isOpen(row): at first, hasChildren(row): even if its
+ *   children are not among the rows yet, expand(row): called before it opens; may update()};
+ *   select(row), isSelected(row); isDim(row);
  *   isSmall(row), others(rows): the small rows as one, for tables without a tree
  * @returns {Object} {element, update({rows, search}), openLevel(n), reveal(key), focusRow(key)}
  */

@@ -72,10 +72,12 @@ export function nextOrder(order, column) {
  * @param {Object[]} rows
  * @param {function(Object): *} key
  * @param {function(Object): *} parent its key, or null
+ * @param {function(Object): boolean} [hasChildren] also if they are not among the rows yet
  * @returns {{key: function, rows: Map, children: Map, roots: Object[], parents: Map}}
  */
-export function makeTree(rows, key, parent) {
-    const tree = { key, rows: new Map(), children: new Map(), roots: [], parents: new Map() };
+export function makeTree(rows, key, parent, hasChildren) {
+    const tree = { key, hasChildren, rows: new Map(), children: new Map(), roots: [],
+        parents: new Map() };
 
     for (const row of rows) {
         tree.rows.set(key(row), row);
@@ -121,7 +123,7 @@ export function visibleTree(tree, isOpen, compare, shown = null) {
         const entry = stack.pop();
         const below = tree.children.get(tree.key(entry.row)) ?? [];
 
-        entry.hasChildren = below.length > 0;
+        entry.hasChildren = below.length > 0 || Boolean(tree.hasChildren?.(entry.row));
         entry.open = entry.hasChildren && isOpen(tree.key(entry.row));
         entries.push(entry);
         if (entry.open) {

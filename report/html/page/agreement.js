@@ -1,0 +1,1 @@
+export default { id: 'agreement', title: 'agreement', has: () => false, mount() {} };

@@ -1,0 +1,1 @@
+export default { id: 'events', title: 'events', has: () => false, mount() {} };

@@ -1,0 +1,1 @@
+export default { id: 'regions', title: 'regions', has: () => false, mount() {} };

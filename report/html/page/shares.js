@@ -1,0 +1,1 @@
+export default { id: 'shares', title: 'shares', has: () => false, mount() {} };

@@ -1,0 +1,1 @@
+export default { id: 'summary', title: 'summary', has: () => false, mount() {} };

@@ -1,0 +1,1 @@
+export default { id: 'workers', title: 'workers', has: () => false, mount() {} };
