@@ -54,7 +54,7 @@ function timeColumns(rows) {
         { id: 'self', title: 'self', unit: total.unit, numeric: true, rank: 2, first: true,
             help: 'Time of the branch without the branches below it',
             value: (row) => sharedOnly(row, row.self_s), text: (row) => total.text(row.self_s) },
-        { id: 'total', title: 'total', unit: total.unit, numeric: true, rank: 1,
+        { id: 'total', title: 'total', unit: total.unit, numeric: true,
             help: 'Time of the branch with the branches below it',
             value: (row) => sharedOnly(row, row.total_s), text: (row) => total.text(row.total_s) },
         { id: 'calls', title: 'calls', numeric: true, rank: 2, first: true,
@@ -165,8 +165,8 @@ export default {
             table.update({ search: state.search });
         };
 
-        element.append(h('div', { class: 'bar-of-tools' }, levelButtons(table, depth), found), range,
-            table.element, commandLine(`gaudit report timing ${quoted(doc.folder)} --wide`));
+        element.append(h('div', { class: 'bar-of-tools' }, levelButtons(table, depth), found),
+            range, table.element, commandLine(`gaudit report timing ${quoted(doc.folder)} --wide`));
         store.on(redraw);
         redraw(store.state);
     },

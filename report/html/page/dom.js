@@ -5,7 +5,8 @@
 const SVG = 'http://www.w3.org/2000/svg';
 
 /* What a reader cannot see or what turns the direction of the text: shown as \u202e. */
-const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+const HIDDEN = new RegExp('[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b-\\u200f' +
+    '\\u2028-\\u202e\\u2060-\\u206f\\ufeff]', 'g');
 /* A line may be broken before the capital of a camelCase word, after '_', '/', '.' and '::'. */
 const BREAKS = /(?<=[a-z0-9])(?=[A-Z])|(?<=[_/.]|::)(?=[^_/.:])/;
 
@@ -21,7 +22,17 @@ function fill(element, attributes, children) {
             element.setAttribute(name, String(value));
         }
     }
-    for (const child of children.flat()) {
+    return append(element, children);
+}
+
+/**
+ * Appends children; null is left out, arrays are what is in them.
+ * @param {Element} element
+ * @param {...(Node|string|number|null|Array)} children
+ * @returns {Element} the same element
+ */
+export function append(element, ...children) {
+    for (const child of children.flat(Infinity)) {
         if (child !== null && child !== undefined) {
             element.append(typeof child === 'number' ? String(child) : child);
         }

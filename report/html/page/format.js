@@ -159,13 +159,16 @@ export function column(values) {
 }
 
 /**
- * Memory in MiB or GiB.
+ * Memory in KiB, MiB or GiB.
  * @param {number|null} mib
  * @returns {string}
  */
 export function mebibytes(mib) {
     if (isMissing(mib)) {
         return NONE;
+    }
+    if (mib !== 0 && Math.abs(mib) < 0.1) {
+        return `${three(mib * 1024)} KiB`;
     }
     return Math.abs(mib) >= 1024 ? `${three(mib / 1024)} GiB` : `${three(mib)} MiB`;
 }

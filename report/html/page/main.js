@@ -43,7 +43,7 @@ function mount(tab, doc, store, isFirst) {
             throw error;
         }
         clear(tab.panel).append(h('p', { class: 'note', role: 'alert' },
-            `This view failed: ${error.message}. The other views and the commands of gaudit work.`));
+            `This view failed: ${error.message}. The other views still work.`));
     }
 }
 

@@ -35,7 +35,7 @@ export function barOf({ value, error, part }, max) {
 }
 
 function cellClass(column) {
-    return [column.numeric ? 'r' : '', column.bar ? 'bars' : '', column.first ? 'first' : '',
+    return [column.numeric ? 'r' : '', column.bar || column.graphic ? 'bars' : '', column.first ? 'first' : '',
         column.rank ? `rank${column.rank}` : ''].filter(Boolean).join(' ') || null;
 }
 
@@ -87,6 +87,13 @@ function nameCell(table, column, entry) {
 }
 
 function fillCell(cell, column, row, max) {
+    if (column.graphic) {
+        if (cell.shown !== row) {
+            clear(cell).append(column.graphic(row));
+            cell.shown = row;
+        }
+        return;
+    }
     if (column.bar) {
         const bar = column.bar(row);
         const key = `${bar.value} ${bar.error} ${bar.part} ${max}`;
@@ -330,7 +337,8 @@ function methodsOf(table) {
  * @param {Object} options
  *   id, caption; columns: [{id, title, unit (text or function), help, value(row): sorts, text(row),
  *   cell(row): element of the first column, numeric, rank: 1 to 4, the larger the earlier it is
- *   hidden where the page is narrow, first: begins a group, bar(row): {value, error, part}, max}];
+ *   hidden where the page is narrow, first: begins a group, bar(row): {value, error, part}, max;
+ *   graphic(row): an element}];
  *   rows; key(row): unique, by default the value of the first column;
  *   sort: the first order, '-id' for the largest first; store: keeps the order;
  *   tree: {parent(row): its key or null, isOpen(row): at first, hasChildren(row): even if its
