@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The document of the page: base64 of gzip of (length of JSON as 4 bytes, JSON, columns). In the
+ * JSON a column is its number of elements; its values follow as differences, zigzag, LEB128. */
+
+/* In the order in which they follow the JSON. */
+const COLUMNS = ['time_us', 'weight_ns', 'thread', 'task', 'place'];
+const WIDE = new Set(['time_us', 'weight_ns']);
+
+function bytesOfBase64(text) {
+    if (typeof Uint8Array.fromBase64 === 'function') {
+        return Uint8Array.fromBase64(text);
+    }
+    const binary = atob(text.replace(/\s+/g, ''));
+    const bytes = new Uint8Array(binary.length);
+
+    for (let i = 0; i < binary.length; i++) {
+        bytes[i] = binary.charCodeAt(i);
+    }
+    return bytes;
+}
+
+async function gunzip(bytes) {
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/* One value from `at` on: as doubles, since it may be above 2^31. */
+function readValue(bytes, at) {
+    let value = 0;
+    let scale = 1;
+    let i = at;
+
+    for (;;) {
+        if (i >= bytes.length || scale > 2 ** 56) {
+            throw new Error('a column of the page is damaged');
+        }
+        const byte = bytes[i++];
+
+        value += (byte & 0x7f) * scale;
+        if (byte < 0x80) {
+            return [value, i];
+        }
+        scale *= 128;
+    }
+}
+
+function readColumn(bytes, at, values) {
+    let last = 0;
+    let i = at;
+
+    for (let k = 0; k < values.length; k++) {
+        let raw = bytes[i];
+
+        if (raw < 0x80) { /* almost all of them */
+            i++;
+        } else {
+            [raw, i] = readValue(bytes, i);
+        }
+        last += raw % 2 === 1 ? -(raw + 1) / 2 : raw / 2;
+        values[k] = last;
+    }
+    return i;
+}
+
+function arrayFor(name, length) {
+    return WIDE.has(name) ? new Float64Array(length) : new Uint32Array(length);
+}
+
+/**
+ * Reads what gzip held.
+ * @param {Uint8Array} bytes
+ * @returns {Object} the document, its columns as typed arrays
+ */
+export function readDocument(bytes) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const length = view.getUint32(0, true);
+
+    if (length > bytes.length - 4) {
+        throw new Error('the document of the page is cut');
+    }
+    const doc = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
+    const columns = doc.samples?.columns;
+    let at = 4 + length;
+
+    for (const name of columns ? COLUMNS : []) {
+        const values = arrayFor(name, columns[name]);
+
+        at = readColumn(bytes, at, values);
+        columns[name] = values;
+    }
+    if (at !== bytes.length) {
+        throw new Error('the document of the page has bytes at its end');
+    }
+    return doc;
+}
+
+/**
+ * Reads the document of the page.
+ * @param {string[]} pieces of base64, in their order
+ * @returns {Promise<Object>}
+ */
+export async function decodeDocument(pieces) {
+    return readDocument(await gunzip(bytesOfBase64(pieces.join(''))));
+}

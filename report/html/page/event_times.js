@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is computed of single events. Warm-up, the first event of each worker, is left out. */
+import { quantile } from './scales.js';
+
+const SLOW = 0.99;
+
+/**
+ * Events without warm-up, those with a time.
+ * @param {Object[]} rows of views.events
+ * @returns {Object[]}
+ */
+export function measured(rows) {
+    return rows.filter((row) => !row.warm_up && row.time_s > 0);
+}
+
+function meanOf(rows, value) {
+    const values = rows.map(value).filter((x) => x !== null && Number.isFinite(x));
+
+    return values.length > 0 ? values.reduce((a, b) => a + b, 0) / values.length : null;
+}
+
+/* Memory is that of the process: of an event that ran beside others it says nothing. */
+function growthOf(row) {
+    return row.overlapped || row.anonymous_end_mib === null || row.anonymous_begin_mib === null ?
+        null : row.anonymous_end_mib - row.anonymous_begin_mib;
+}
+
+function meansOf(rows) {
+    return { events: rows.length, time: meanOf(rows, (row) => row.time_s),
+        cpu: meanOf(rows, (row) => row.cpu_s), growth: meanOf(rows, growthOf),
+        accepted: meanOf(rows, (row) => (row.decision === 'accepted' ? 100 :
+            row.decision === 'rejected' ? 0 : null)) };
+}
+
+/**
+ * The median, the 99th percentile, and the means of events above it and of the rest.
+ * @param {Object[]} events measured
+ * @returns {{median: number, p99: number, slow: Object, rest: Object}}
+ */
+export function slowAgainstRest(events) {
+    const times = Float64Array.from(events, (row) => row.time_s).sort();
+    const p99 = quantile(times, SLOW);
+
+    return { median: quantile(times, 0.5), p99,
+        slow: meansOf(events.filter((row) => row.time_s > p99)),
+        rest: meansOf(events.filter((row) => row.time_s <= p99)) };
+}
+
+/**
+ * The slowest events.
+ * @param {Object[]} events measured
+ * @param {number} most
+ * @returns {Object[]}
+ */
+export function slowest(events, most) {
+    return [...events].sort((a, b) => b.time_s - a.time_s || a.event - b.event).slice(0, most);
+}

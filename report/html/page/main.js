@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Replaces the static tables of the page by views that follow a selection. Whatever fails before
+ * that leaves the page as it was. */
+import { decodeDocument } from './decode.js';
+import { clear, h, nameOf } from './dom.js';
+import { seconds } from './format.js';
+import { loopBar } from './loop_bar.js';
+import { followBrowser, makeStore, SELECTIONS } from './store.js';
+import { permanent, views } from './views.js';
+
+/* --- tabs ---------------------------------------------------------------------------------- */
+
+function tabKey(event, tabs, store) {
+    const at = tabs.findIndex((tab) => tab.button === event.target);
+    const moves = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 };
+
+    if (at >= 0 && Object.hasOwn(moves, event.key)) {
+        const next = tabs[(moves[event.key] + tabs.length) % tabs.length];
+
+        event.preventDefault();
+        next.button.focus();
+        store.set({ view: next.view.id });
+    }
+}
+
+function makeTab(view, store) {
+    const button = h('button', { type: 'button', role: 'tab', id: `tab-${view.id}`,
+        'aria-controls': `view-${view.id}`,
+        on: { click: () => store.set({ view: view.id }) } }, view.title);
+    const panel = h('section', { role: 'tabpanel', id: `view-${view.id}`,
+        'aria-labelledby': `tab-${view.id}`, class: 'view' });
+
+    return { view, button, panel, mounted: false };
+}
+
+/* A view that fails says so in its place; the others go on. */
+function mount(tab, doc, store, isFirst) {
+    tab.mounted = true;
+    try {
+        tab.view.mount(tab.panel, doc, store);
+    } catch (error) {
+        if (isFirst) {
+            throw error;
+        }
+        clear(tab.panel).append(h('p', { class: 'note', role: 'alert' },
+            `This view failed: ${error.message}. The other views still work.`));
+    }
+}
+
+function makeTabs(doc, store) {
+    const tabs = views.filter((view) => view.has(doc)).map((view) => makeTab(view, store));
+    const list = h('div', { role: 'tablist', 'aria-label': 'Views', on: {
+        keydown: (event) => tabKey(event, tabs, store) } }, tabs.map((tab) => tab.button));
+    let isFirst = true;
+
+    const show = (state) => {
+        const shown = tabs.find((tab) => tab.view.id === state.view) ?? tabs[0];
+
+        for (const tab of tabs) {
+            tab.button.setAttribute('aria-selected', tab === shown);
+            tab.button.tabIndex = tab === shown ? 0 : -1;
+            tab.panel.hidden = tab !== shown;
+        }
+        if (shown && !shown.mounted) {
+            mount(shown, doc, store, isFirst);
+        }
+        isFirst = false;
+    };
+
+    return { list, panels: tabs.map((tab) => tab.panel), show };
+}
+
+/* --- selection ----------------------------------------------------------------------------- */
+
+function chipText(key, value) {
+    if (key === 'range') {
+        return `${seconds(value[0] / 1e6)} to ${seconds(value[1] / 1e6)}`;
+    }
+    return nameOf(value);
+}
+
+function chips(store) {
+    const element = h('div', { class: 'chips', role: 'group', 'aria-label': 'Selected' });
+    const draw = (state) => {
+        const selected = SELECTIONS.filter((key) => state[key] !== null);
+
+        clear(element).append(...selected.map((key) => h('button', { type: 'button', class: 'chip',
+            'data-selected': key, on: { click: () => store.set({ [key]: null }) } },
+        h('span', { class: 'soft' }, key === 'range' ? 'time' : key), ' ',
+        chipText(key, state[key]), ' ', h('span', { class: 'offscreen' }, '(remove)'),
+        h('span', { 'aria-hidden': 'true' }, '×'))));
+    };
+
+    store.on(draw);
+    draw(store.state);
+    return element;
+}
+
+function searchField(store) {
+    const field = h('input', { type: 'search', placeholder: 'Search names', spellcheck: 'false',
+        'aria-label': 'Search names', autocomplete: 'off', on: {
+            input: () => store.set({ search: field.value }) } });
+    const draw = (state) => {
+        if (field.value !== state.search) {
+            field.value = state.search;
+        }
+    };
+
+    store.on(draw);
+    draw(store.state);
+    return field;
+}
+
+/* --- start --------------------------------------------------------------------------------- */
+
+function makeApp(doc, store) {
+    const tabs = makeTabs(doc, store);
+    const above = permanent.filter((view) => view.has(doc)).map((view) => ({ view,
+        element: h('section', { id: `view-${view.id}`, 'aria-label': view.title }) }));
+    const app = h('div', { id: 'app' }, loopBar(doc), above.map(({ element }) => element),
+        h('div', { class: 'toolbar' }, tabs.list, searchField(store)), chips(store), tabs.panels);
+
+    return { app, start() {
+        above.forEach(({ view, element }) => view.mount(element, doc, store));
+        tabs.show(store.state);
+        store.on(tabs.show);
+    } };
+}
+
+function pieces() {
+    return [...document.querySelectorAll('script.document')].map((piece) => piece.textContent);
+}
+
+/* Views measure the page when they are mounted, so they are in it then; nothing is painted between
+ * the two, and what fails brings the static part back. */
+async function start() {
+    const still = document.getElementById('static');
+    const doc = await decodeDocument(pieces());
+    const store = makeStore(location.hash);
+    const { app, start: startViews } = makeApp(doc, store);
+
+    still.replaceWith(app);
+    try {
+        startViews();
+    } catch (error) {
+        app.replaceWith(still);
+        throw error;
+    }
+    followBrowser(store, window);
+    document.documentElement.dataset.ready = 'true';
+}
+
+start().catch((error) => {
+    document.documentElement.dataset.failed = String(error.message);
+});

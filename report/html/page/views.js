@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The views in the order of their tabs, and what always stands above them. */
+import branches from './branches.js';
+import shares from './shares.js';
+import agreement from './agreement.js';
+import events from './events.js';
+import regions from './regions.js';
+import workers from './workers.js';
+import summary from './summary.js';
+
+export const views = [branches, shares, agreement, events, regions, workers, summary];
+
+/** Mounted at the start, above the tabs. */
+export const permanent = [];
