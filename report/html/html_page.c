@@ -210,7 +210,7 @@ static void put_head(const struct html_page *page, FILE *out)
             "<link rel=\"icon\" href=\"data:,\">\n<title>",
             gau_page_script_sha256, gau_page_style_sha256);
     gau_svg_text(out, gau_result_shown(page->folder));
-    fprintf(out, " - gaudit</title>\n<style>%s</style>\n</head>\n", gau_page_style);
+    fprintf(out, " - gaudit</title>\n<style>%s</style>\n</head>\n", (const char *)gau_page_style);
 }
 
 /* The script replaces what is in "static". */
@@ -225,10 +225,10 @@ static void put_page(struct html_page *page, FILE *out)
     put_contents(page, out);
     put_sections(page, out);
     fputs("</div>\n</main>\n<footer><details><summary>Licences</summary><pre>", out);
-    gau_svg_text(out, gau_page_licences);
+    gau_svg_text(out, (const char *)gau_page_licences);
     fputs("</pre></details></footer>\n", out);
     put_data(page, out);
-    fprintf(out, "<script>%s</script>\n</body>\n</html>\n", gau_page_script);
+    fprintf(out, "<script>%s</script>\n</body>\n</html>\n", (const char *)gau_page_script);
 }
 
 static bool has_parts(const struct html_page *page)

@@ -8,7 +8,7 @@
  * which bundle.sh makes, and the SHA-256 of the first two in base64. Texts end with NUL.
  */
 
-extern const char gau_page_script[], gau_page_style[], gau_page_licences[];
+extern const unsigned char gau_page_script[], gau_page_style[], gau_page_licences[];
 extern const char gau_page_script_sha256[], gau_page_style_sha256[];
 
 #endif
