@@ -1,0 +1,49 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: browser.sh GAUDIT OPTIONS_FOLDER MODULES TEST...: runs tests of the page in headless Chromium, on results made here.
+# MODULES: where npm puts what package.json names. SHOTS=FOLDER in the environment: keeps pictures of all views there.
+. "$(dirname "$0")/../job/job.sh"
+page=$here/../page modules=$3
+shift 3
+missing() { [ -n "${GAUDIT_REQUIRE_DATA:-}" ] && wrong "$1" && exit 1; echo "skipped: $1"; exit 77; }
+command -v node >/dev/null && command -v npm >/dev/null || missing 'there is no node and npm'
+[ -x /usr/bin/chromium-headless-shell ] || [ -x /usr/bin/chromium ] || missing 'there is no chromium-headless-shell'
+mkdir -p "$modules"
+(
+    flock 9
+    cmp -s "$page/package-lock.json" "$modules/package-lock.json" && exit
+    cp "$page/package.json" "$modules" && cd "$modules" && cp "$page/package-lock.json" lock && mv lock package-lock.json
+    npm ci --no-audit --no-fund >npm 2>&1 || { cat npm; rm -f package-lock.json; exit 1; }
+) 9>"$modules/lock.npm" || missing 'npm cannot install playwright-core and axe-core'
+
+runs "$options/quickstart.xml" -q -n 300 -j 2 -a TraceAuditor --event-data -o run
+"$gaudit" profile -q -o profile --interval 1ms --time "$options/quickstart.xml" -n 20000 >out 2>&1 || wrong "profile: $(cat out)"
+"$gaudit" collect -q -o program --interval 1ms -- "$gaudit" run "$options/quickstart.xml" -q -n 5000 >out 2>&1 || wrong "collect: $(cat out)"
+cp -r run hostile
+python3 - <<'EOF'
+import json
+for name in "timer", "counts":
+    path = f"hostile/{name}.json"
+    document = json.load(open(path))
+    for branch in document["branches"]:
+        if branch["path"].split()[-1] == "VertexFit":
+            evil = "</td><script>globalThis.wasRun=1</script>"
+            branch["path"] = branch["path"].replace("VertexFit", evil)
+            if "name" in branch:
+                branch["name"] = evil
+        elif branch["path"].split()[-1] == "FastTracking":
+            branch["path"] = branch["path"].replace("FastTracking", "a\u202eb" + "x" * 4000)
+            if "name" in branch:
+                branch["name"] = "a\u202eb" + "x" * 4000
+    json.dump(document, open(path, "w"))
+EOF
+for name in run profile program hostile; do
+    "$gaudit" report html $name -O $name.html 2>err || wrong "the page of $name: $(cat err)"
+done
+sed 's/class="document">H4s/class="document">H5s/' run.html >damaged.html
+PAGES=$work GAUDIT=$gaudit NODE_MODULES=$modules
+export PAGES GAUDIT NODE_MODULES
+for name; do
+    node --test "$page/$name" >log 2>&1 || wrong "$name: $(grep -v '^#' log | head -c 6000)"
+done
+finish

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The page as a whole: widths, themes, accessibility, hostile names, and without its script. */
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { axeFindings, launch, open, pages, using } from './browser.mjs';
+
+const POLICY = "sandbox; default-src 'none'; img-src 'self'; style-src 'self';";
+const shots = process.env.SHOTS;
+let browser;
+
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+const PAGES = ['run.html', 'profile.html', 'program.html'];
+
+/* Visits each tab. */
+async function eachView(page, use) {
+    for (const tab of await page.$$eval('[role=tab]', (all) => all.map((one) => one.id))) {
+        await page.click(`#${tab}`);
+        await page.waitForSelector(`#${tab}[aria-selected=true]`);
+        await use(tab.replace('tab-', ''));
+    }
+}
+
+for (const width of [360, 1280, 3840]) {
+    test(`nothing is cut or needs scrolling sideways at ${width} px`, async () => {
+        for (const name of PAGES) {
+            for (const colorScheme of ['light', 'dark']) {
+                await using(browser, name, (page) => eachView(page, async (view) => {
+                    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+                    assert.ok(wide <= 0, `${name} ${view} is ${wide} px too wide`);
+                    if (shots) {
+                        mkdirSync(shots, { recursive: true });
+                        await page.screenshot({ path: path.join(shots, `${name.replace('.html', '')}-${view}-${width}-${colorScheme}.png`),
+                            fullPage: width < 3840 });
+                    }
+                }), { viewport: { width, height: width === 360 ? 740 : width === 3840 ? 2160 : 900 }, colorScheme });
+            }
+        }
+    });
+}
+
+for (const colorScheme of ['light', 'dark']) {
+    test(`axe finds nothing serious in any view, ${colorScheme}`, async () => {
+        for (const name of PAGES) {
+            await using(browser, name, (page) => eachView(page, async (view) => {
+                assert.deepEqual(await axeFindings(page), [], `${name} ${view}`);
+            }), { colorScheme });
+        }
+        const { page, context } = await open(browser, 'damaged.html', { colorScheme, isStatic: true });
+
+        await page.waitForSelector('html[data-failed]');
+        assert.deepEqual(await axeFindings(page), [], 'the static part');
+        await context.close();
+    });
+}
+
+test('names are text, whatever they contain', () => using(browser, 'hostile.html', async (page) => {
+    assert.equal(await page.evaluate(() => globalThis.wasRun), undefined);
+    await page.click('#view-branches .levels button:last-child');
+    const text = await page.innerText('#view-branches');
+
+    assert.match(text, /<\/td><script>globalThis\.wasRun=1<\/script>/);
+    assert.match(text, /\\u202e/);
+    await eachView(page, async () => {});
+    assert.equal(await page.$$eval('#app script, #app img, #app iframe', (all) => all.length), 0);
+}));
+
+test('under the policy of a build server the static part is there and whole', async () => {
+    const server = http.createServer((request, response) => {
+        response.setHeader('Content-Security-Policy', POLICY);
+        response.setHeader('Content-Type', 'text/html; charset=utf-8');
+        response.end(readFileSync(path.join(pages, 'run.html')));
+    });
+
+    await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    const { page, context } = await open(browser, `http://127.0.0.1:${server.address().port}/`, { isStatic: true });
+
+    try {
+        assert.equal(await page.$('#app'), null);
+        assert.match(await page.innerText('.answer'), / % of .* in events is in /);
+        const tables = await page.$$eval('#static table', (all) => all.map((one) => one.rows.length));
+        assert.ok(tables.length >= 3 && tables[0] > 5, JSON.stringify(tables));
+        assert.match(await page.innerText('#static'), /VertexFit/);
+        const overlaps = await page.$$eval('#static td, #static th', (cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).length);
+        assert.equal(overlaps, 0);
+    } finally {
+        await context.close();
+        server.close();
+    }
+});
+
+test('a page whose data is damaged keeps its static part', async () => {
+    const { page, context, troubles } = await open(browser, 'damaged.html', { isStatic: true });
+
+    await page.waitForSelector('html[data-failed]');
+    assert.match(await page.innerText('#static'), /VertexFit/);
+    assert.deepEqual(troubles, []);
+    await context.close();
+});
+
+test('it prints: the open view in light colours, without buttons', () => using(browser, 'run.html', async (page) => {
+    const pdf = await page.pdf({ format: 'A4' });
+
+    assert.ok(pdf.length > 10000);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(255, 255, 255)');
+    assert.equal(await page.isVisible('input[type=search]'), false);
+    assert.ok(await page.isVisible('#view-branches thead th >> nth=1'));
+    if (shots) {
+        await page.screenshot({ path: path.join(shots, 'run-print.png'), fullPage: true });
+    }
+}));
