@@ -158,7 +158,7 @@ function pickState(samples, random) {
         branch: random() < 0.4 && path.length > 0
             ? path.slice(0, 1 + Math.floor(random() * path.length)).join(' ') : null,
         function: random() < 0.2 ? samples.functions[innermost].name : null,
-        thread: random() < 0.2 ? samples.threads[samples.threads[thread[at]].first].name : null,
+        thread: random() < 0.2 ? samples.threads[thread[at]].name : null,
     };
 }
 

@@ -18,6 +18,9 @@ function lastPart(path) {
 
 const fileText = (samples, file) => file ? lastPart(samples.files[file]) : unknown;
 
+/** Returns the first of the threads that are the same one in several files. */
+export const firstOf = ({threads}, thread) => threads[thread].first ?? thread;
+
 /* By key: value() of a task, place and thread; text() of a value. */
 const keys = {
     'task': {
@@ -37,7 +40,7 @@ const keys = {
     },
     'thread': {
         title: 'thread',
-        value: ({threads}, task, place, thread) => threads[thread].first ?? thread,
+        value: (samples, task, place, thread) => firstOf(samples, thread),
         text: (samples, value) => samples.threads[value].name,
     },
     'process': {
@@ -177,10 +180,11 @@ function keepPlaces(tree, listOf) {
  * @param {?Uint8Array} passes by combination: not 0; null: all
  * @param {function(number, function(number, number): void): void} pathOf is called with a
  *   combination and add(level, value), which it calls for each step from the root on
- * @param {number} level of functions; chains of them become one group
+ * @param {number} compressed the level from which on chains become one group
  * @param {?function(number): Iterable<number>} listOf the functions of a stack; null: none
+ * @param {number} level of these
  */
-export function makeTree(samples, passes, pathOf, level, listOf) {
+export function makeTree(samples, passes, pathOf, compressed, listOf, level = compressed) {
     const {count, place} = combinationsOf(samples), tree = new Tree();
     const leaves = new Int32Array(count).fill(-1), put = keepPlaces(tree, listOf);
     let node = 0;
@@ -192,7 +196,7 @@ export function makeTree(samples, passes, pathOf, level, listOf) {
         pathOf(i, add);
         leaves[i] = listOf ? put(node, level, samples.places.stack[place[i]]) : node;
     }
-    return compress(tree, leaves, level);
+    return compress(tree, leaves, compressed);
 }
 
 /* --- by keys ---------------------------------------------------------------------------------- */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 import {combinationsOf} from './combinations.js';
+import {firstOf} from './groups.js';
 
 /* What is selected: samples that pass, and the command that prints the same. */
 
@@ -27,10 +28,10 @@ export function passesOf(samples, state) {
 
     for (let i = 0; i < found.count; i++) {
         const name = functions[stacks.function[places.stack[found.place[i]]]]?.name;
-        const thread = threads[found.thread[i]];
+        const thread = threads[firstOf(samples, found.thread[i])];
 
         if ((tasks && !tasks[found.task[i]]) || (state.function && name !== state.function) ||
-            (state.thread && threads[thread.first]?.name !== state.thread))
+            (state.thread && thread.name !== state.thread))
             passes[i] = 0;
     }
     return passes;
