@@ -82,7 +82,7 @@ export function rowsOf(page, table) {
 
 const UNITS = { s: 1, ms: 1e-3, 'µs': 1e-6, ns: 1e-9, '%': 1 };
 
-/** Whether a text is a number as it is shown: as near as its digits tell. */
+/** Whether a text is a number as it is shown: as near as its digits are. */
 export function shows(text, value, unit = '%') {
     if (value === null || value === undefined) {
         return text === '-';

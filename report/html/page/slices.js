@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a branch consists of: the branches below it, its self time, and the others together. */
 
-const MOST = 9; /* slices with a colour of their own: more cannot be told apart */
+const MOST = 9; /* slices with a colour of their own: more look alike */
 const SMALL = 0.01; /* of the branch: smaller ones are among the others */
 const CHAIN = 0.9; /* a branch that is almost only one other is not where one wants to begin */
 
