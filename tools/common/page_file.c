@@ -28,12 +28,13 @@ static char *read_page(const char *path, gau_error *error)
 {
     static const char begin[] = "<!DOCTYPE html>",
                       mark[] = "<meta name=\"generator\" content=\"gaudit\">";
-    FILE *const file = fopen(path, "rb");
     struct stat status;
+    const bool is_file = stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    FILE *const file = is_file ? fopen(path, "rb") : NULL; /* a pipe would be waited for */
     char *text = NULL, *head;
     size_t size;
 
-    if (file && fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode)) {
+    if (file) {
         text = malloc((size_t)status.st_size + 1);
         if (!text)
             gau_fail_memory(error, "page '%.*s'", GAU_QUOTE(path));
