@@ -44,9 +44,9 @@ dropped 40 10000 # more threads than blocks
 # Over many blocks: the other reader compares what is open at the beginning of each list with the list before.
 for n in 1 3; do
     rm -rf r go
-    GAUDIT_AUDITORS=TraceAuditor:Detail=2 GAUDIT_RESULT=r "$program" $n 300000 events 2>err || wrong "events, $n threads: status $?"
+    GAUDIT_AUDITORS=TraceAuditor:Detail=2 GAUDIT_RESULT=r "$program" $n 100000 events 2>err || wrong "events, $n threads: status $?"
     [ ! -s err ] || wrong "events, $n threads: $(cat err)"
     python3 "$here/timeline_file.py" r/timeline.gtr calls >read 2>&1 || wrong "events, $n threads: $(tail -n 1 read)"
-    grep -q "^Event	$((6000 * n))	" read && grep -q "^last	$n	" read || wrong "events, $n threads: $(head -n 5 read)"
+    grep -q "^Event	$((2000 * n))	" read && grep -q "^last	$n	" read || wrong "events, $n threads: $(head -n 5 read)"
 done
 finish
