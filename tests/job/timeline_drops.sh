@@ -4,6 +4,8 @@
 # oldest blocks are dropped, which the file and the warning say, and the rest is right.
 . "$(dirname "$0")/job.sh"
 program=$4
+size=10
+[ "$3" = thorough ] || size=4
 
 # dropped THREADS PAIRS: the program with a queue of 1 MB, of 16 blocks.
 dropped() {
@@ -36,8 +38,8 @@ EOF
         wrong "$*: $(cat err)"
 }
 
-dropped 1 1000000
-dropped 3 500000
+dropped 1 ${size}00000
+dropped 3 $((size / 2))00000
 dropped 40 10000 # more threads than blocks
 
 # --- events in a section -----------------------------------------------------------------
