@@ -4,6 +4,8 @@
 # oldest blocks are dropped, which the file and the warning say, and the rest is right.
 . "$(dirname "$0")/job.sh"
 program=$4
+size=10
+[ "$3" = thorough ] || size=4
 
 # dropped THREADS PAIRS: the program with a queue of 1 MB, of 16 blocks.
 dropped() {
@@ -36,17 +38,17 @@ EOF
         wrong "$*: $(cat err)"
 }
 
-dropped 1 1000000
-dropped 3 500000
+dropped 1 ${size}00000
+dropped 3 $((size / 2))00000
 dropped 40 10000 # more threads than blocks
 
 # --- events in a section -----------------------------------------------------------------
 # Over many blocks: the other reader compares what is open at the beginning of each list with the list before.
 for n in 1 3; do
     rm -rf r go
-    GAUDIT_AUDITORS=TraceAuditor:Detail=2 GAUDIT_RESULT=r "$program" $n 300000 events 2>err || wrong "events, $n threads: status $?"
+    GAUDIT_AUDITORS=TraceAuditor:Detail=2 GAUDIT_RESULT=r "$program" $n 100000 events 2>err || wrong "events, $n threads: status $?"
     [ ! -s err ] || wrong "events, $n threads: $(cat err)"
     python3 "$here/timeline_file.py" r/timeline.gtr calls >read 2>&1 || wrong "events, $n threads: $(tail -n 1 read)"
-    grep -q "^Event	$((6000 * n))	" read && grep -q "^last	$n	" read || wrong "events, $n threads: $(head -n 5 read)"
+    grep -q "^Event	$((2000 * n))	" read && grep -q "^last	$n	" read || wrong "events, $n threads: $(head -n 5 read)"
 done
 finish

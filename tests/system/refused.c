@@ -7,6 +7,7 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,12 +98,34 @@ static int refuse_new_files(void)
     return APPLY(filter, SECCOMP_FILTER_FLAG_TSYNC);
 }
 
+static volatile sig_atomic_t has_gone_off;
+
+static void note_timer(int number)
+{
+    (void)number;
+    has_gone_off = 1;
+}
+
+/*
+ * Until a sample must have been taken: a timer like that of the collector, set to more than its
+ * longest period, has gone off. Both do so at ticks of the kernel that find the thread at work. On
+ * a loaded machine no number of seconds is enough if the thread asks how many they were: where its
+ * share of the processor is over, it loses it in that system call, before the tick.
+ */
 static void take_time(void)
 {
-    const clock_t end = clock() + CLOCKS_PER_SEC / 20;
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR1};
+    const struct itimerspec times = {.it_value.tv_nsec = 30000000};
+    timer_t timer;
 
-    while (clock() < end)
+    has_gone_off = 0;
+    signal(SIGUSR1, note_timer);
+    if (timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer) < 0 ||
+        timer_settime(timer, 0, &times, NULL) < 0)
+        _Exit(1);
+    while (!has_gone_off)
         continue;
+    timer_delete(timer);
 }
 
 /* Nothing to wait for without a collector. */
