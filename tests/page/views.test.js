@@ -2,6 +2,7 @@
 /* What views compute before they draw. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { factsOf } from '../../report/html/page/branch_details.js';
 import { partsOfName, visible } from '../../report/html/page/dom.js';
 import { measured, slowAgainstRest, slowest } from '../../report/html/page/event_times.js';
 import { partsOfLoop } from '../../report/html/page/loop_bar.js';
@@ -95,4 +96,20 @@ test('bins have all values, and thinning keeps the extremes', () => {
     assert.deepEqual(kept.map((v) => values.indexOf(v)), kept.map((v) =>
         values.indexOf(v)).sort((a, b) => a - b));
     assert.equal(thin(values, (v) => v, 1000), values);
+});
+
+test('facts of a branch; one without calls has no times of calls', () => {
+    const row = { type: 'Sequence', total_s: 0.5, total_percent: 50, self_s: 0.1, self_percent: 10,
+        calls: 1000, mean_s: 5e-4, stddev_s: 1e-4, p50_s: 4e-4, p90_s: 6e-4, p99_s: 9e-4, min_s: 1e-6,
+        max_s: 1e-3, slowest_event: 7,
+        rate: { executed: 1000, accepted: 3, rejected: 996, failed: 1 } };
+    const facts = Object.fromEntries(factsOf(row));
+
+    assert.equal(facts.total, '500 ms, 50.0 % of the time in events');
+    assert.equal(facts['p50, p90, p99'], '400 µs, 600 µs, 900 µs');
+    assert.equal(facts.most, '1.00 ms, event 7');
+    assert.equal(facts.decisions,
+        '3 accepted, 996 rejected, 1 failed of 1\u202f000');
+    assert.deepEqual(factsOf({ ...row, calls: 0, total_percent: null, self_percent: null, rate: null,
+        mean_s: null }).map(([name]) => name), ['type', 'total', 'self', 'calls']);
 });
