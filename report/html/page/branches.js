@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The branches as a tree: what the timer measured, the decisions, and the CPU time of samples. */
+import { branchDetails } from './branch_details.js';
 import { commandLine, h } from './dom.js';
 import { column, count, percentNumber, quoted, wideColumn } from './format.js';
 import { makeTable } from './table.js';
@@ -148,6 +149,7 @@ export default {
         const range = h('p', { class: 'note' });
         const depth = 1 + rows.reduce((most, row) => Math.max(most, row.depth), 0);
         const total = sum(rows.filter((row) => row.parent === null).map((row) => row.calls));
+        const details = branchDetails();
         let branch = null;
 
         const redraw = (state) => {
@@ -155,6 +157,7 @@ export default {
             if (state.branch !== branch) {
                 branch = state.branch;
                 revealSelected(table, rows, branch);
+                details.show(rows.find((row) => row.path === branch) ?? null);
             }
             const hits = rows.filter((row) => matchesSearch(row.name, state.search)).length;
 
@@ -166,7 +169,8 @@ export default {
         };
 
         element.append(h('div', { class: 'bar-of-tools' }, levelButtons(table, depth), found),
-            range, table.element, commandLine(`gaudit report timing ${quoted(doc.folder)} --wide`));
+            range, h('div', { class: 'detailed' }, table.element, details),
+            commandLine(`gaudit report timing ${quoted(doc.folder)} --wide`));
         store.on(redraw);
         redraw(store.state);
     },

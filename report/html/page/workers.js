@@ -38,7 +38,8 @@ export default {
             text: (row) => percentNumber(row[`${id}_percent`]) }));
         const table = makeTable({ id: 'workers', caption: 'Times of workers', rows, store,
             key: (row) => `${row.process} ${row.lane}`, columns: [
-                { id: 'lane', title: 'lane', value: (row) => places.get(row), text: (row) => row.lane },
+                { id: 'lane', title: 'lane', value: (row) => places.get(row),
+                    text: (row) => row.lane },
                 { id: 'bar', title: 'shares as a bar', graphic: (row) => stack(row, kinds) },
                 ...shares,
                 { id: 'events', title: 'events', numeric: true, rank: 1, first: true,

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { column, count, literal, mebibytes, percent, percentNumber, quoted, seconds, three,
+    wideColumn, withError } from '../../report/html/page/format.js';
+
+function same(format, pairs) {
+    for (const [value, text] of pairs) {
+        assert.equal(format(value), text, String(value));
+    }
+}
+
+test('seconds have three digits and the unit that fits', () => {
+    same(seconds, [[0, '0 s'], [null, '-'], [undefined, '-'], [NaN, '-'], [Infinity, '-'],
+        [1, '1.00 s'], [12.345, '12.3 s'], [123.4, '123 s'], [12345, '12345 s'],
+        [0.0123, '12.3 ms'], [0.9999, '1.00 s'], [0.9994, '999 ms'], [9.999e-4, '1.00 ms'],
+        [1e-6, '1.00 µs'], [1e-9, '1.00 ns'], [2.5e-10, '0.250 ns'], [-0.5, '-500 ms']]);
+});
+
+test('three digits, never an exponent', () => {
+    same(three, [[0, '0'], [9.994, '9.99'], [9.996, '10.0'], [99.96, '100'], [1e6, '1000000'],
+        [0.00123, '0.00123'], [1e-30, '0.00000000000000000000']]);
+});
+
+test('a share that is not 0 is not shown as 0', () => {
+    same(percent, [[0, '0.0 %'], [0.04, '<0.1 %'], [0.1, '0.1 %'], [49.84, '49.8 %'], [100, '100.0 %'],
+        [-0.04, '>-0.1 %'], [null, '-']]);
+    same(percentNumber, [[50, '50.0'], [1e-9, '<0.1']]);
+});
+
+test('counts have groups of three digits', () => {
+    same(count, [[0, '0'], [999, '999'], [1000, '1\u202f000'], [1234567, '1\u202f234\u202f567'],
+        [null, '-'], [-1000, '-1\u202f000']]);
+});
+
+test('a value is as precise as its error', () => {
+    assert.equal(withError(49.84, 2.31, '%'), '49.8 ± 2.3 %');
+    assert.equal(withError(49.84, 23.1, '%'), '50 ± 23 %');
+    assert.equal(withError(0.123456, 0.00123, 's'), '123.5 ± 1.2 ms');
+    assert.equal(withError(5, null, '%'), '5.0 %');
+    assert.equal(withError(5, 0, '%'), '5.0 ± 0.0 %');
+    assert.equal(withError(null, 1, '%'), '-');
+    assert.equal(withError(0, 0.002, 's'), '0.0 ± 2.0 ms');
+    assert.equal(withError(1, 0.0996, '%'), '1.00 ± 0.10 %');
+});
+
+test('a column has one unit and one number of digits', () => {
+    const long = column([0.466, 0.0002, null, 0]);
+
+    assert.equal(long.unit, 'ms');
+    same(long.text, [[0.466, '466.0'], [0.00002, '<0.1'], [0, '0.0'], [null, '-']]);
+    assert.equal(column([]).unit, 's');
+    assert.equal(column([0, null]).text(0), '0');
+    const wide = wideColumn([4.6e-4, 2e-7, 3e-6]);
+
+    assert.equal(wide.unit, 'µs');
+    same(wide.text, [[4.6e-4, '460.00'], [2e-7, '0.20'], [1e-9, '<0.01']]);
+});
+
+test('memory', () => {
+    same(mebibytes, [[0, '0 MiB'], [0.00043, '0.440 KiB'], [7.5, '7.50 MiB'], [2048, '2.00 GiB'],
+        [null, '-']]);
+});
+
+test('words of a command', () => {
+    same(quoted, [['/tmp/a-b_c.1', '/tmp/a-b_c.1'], ['a b', "'a b'"], ["it's", "'it'\\''s'"],
+        ['', "''"], ['$(x)', "'$(x)'"], ['a\nb', "'a\nb'"], ['~', "'~'"]]);
+    assert.equal(literal('operator[](int*)'), 'operator\\[\\](int\\*)');
+});

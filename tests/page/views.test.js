@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What views compute before they draw. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { factsOf } from '../../report/html/page/branch_details.js';
+import { partsOfName, visible } from '../../report/html/page/dom.js';
+import { measured, slowAgainstRest, slowest } from '../../report/html/page/event_times.js';
+import { partsOfLoop } from '../../report/html/page/loop_bar.js';
+import { kindOf } from '../../report/html/page/regions.js';
+import { linear, log, logBins, logTicks, quantile, thin } from '../../report/html/page/scales.js';
+import { textOfField } from '../../report/html/page/summary.js';
+
+test('what is not seen is written out', () => {
+    assert.equal(visible('a\u202eb'), 'a\\u202eb');
+    assert.equal(visible('a\u0000b\n\u2066\ufeff'), 'a\\u0000b\\u000a\\u2066\\ufeff');
+    assert.equal(visible('<b>ü𝒳</b>'), '<b>ü𝒳</b>');
+});
+
+test('names break between words, and lose nothing', () => {
+    assert.deepEqual(partsOfName('FastVeloHlt'), ['Fast', 'Velo', 'Hlt']);
+    assert.deepEqual(partsOfName('a_b::cD/e.f'), ['a_', 'b::', 'c', 'D/', 'e.', 'f']);
+    for (const name of ['', 'x', '::', 'A::~A()', '__ieee754_log_fma', 'ABC']) {
+        assert.equal(partsOfName(name).join(''), name);
+    }
+});
+
+function event(number, time, more = {}) {
+    return { event: number, time_s: time, cpu_s: time / 2, warm_up: 0, overlapped: 0,
+        anonymous_begin_mib: 1, anonymous_end_mib: 1.5, decision: 'accepted', ...more };
+}
+
+test('slow events are those above the 99th percentile; warm-up is neither slow nor fast', () => {
+    const events = measured([event(0, 100, { warm_up: 1 }), ...Array.from({ length: 200 }, (_, i) =>
+        event(i + 1, i + 1, { decision: i % 2 ? 'rejected' : 'accepted' }))]);
+    const { median, p99, slow, rest } = slowAgainstRest(events);
+
+    assert.deepEqual([events.length, median, p99], [200, 100, 198]);
+    assert.deepEqual([slow.events, slow.time, slow.cpu], [2, 199.5, 99.75]);
+    assert.deepEqual([rest.events, rest.time, rest.growth, rest.accepted], [198, 99.5, 0.5, 50]);
+    assert.deepEqual(slowest(events, 2).map((row) => row.event), [200, 199]);
+});
+
+test('memory of an event beside others is not its own', () => {
+    const events = [event(1, 1), event(2, 2, { overlapped: 1, anonymous_end_mib: 100 }),
+        event(3, 3, { anonymous_end_mib: null })];
+
+    assert.equal(slowAgainstRest(events).rest.growth, 0.5);
+});
+
+test('the parts of the loop are sums over workers', () => {
+    const { total, parts } = partsOfLoop([
+        { loop_s: 4, event_s: 3, input_s: 1, waiting_s: 0, merge_s: 0, unaccounted_s: 0 },
+        { loop_s: 4, event_s: 1, input_s: 2, waiting_s: 0, merge_s: null, unaccounted_s: 1 }]);
+
+    assert.equal(total, 8);
+    assert.deepEqual(parts.map((p) => [p.name, p.time, p.share]),
+        [['events', 4, 50], ['input', 3, 37.5], ['unaccounted', 1, 12.5]]);
+});
+
+test('sinks spend more than they cause', () => {
+    assert.equal(kindOf({ at_location_s: 2, by_birth_s: 1 }), 'sink');
+    assert.equal(kindOf({ at_location_s: 1, by_birth_s: 2 }), 'source');
+    assert.equal(kindOf({ at_location_s: 1, by_birth_s: 1 }), '');
+    assert.equal(kindOf({ at_location_s: null, by_birth_s: null }), '');
+});
+
+test('fields of the summary', () => {
+    assert.equal(textOfField({ value: 0.5, unit: 's' }), '500 ms');
+    assert.equal(textOfField({ value: 1048576, unit: 'bytes' }), '1.00 MiB');
+    assert.equal(textOfField({ value: '{"a": "1", "b": "2"}', unit: '' }), 'a 1, b 2');
+    assert.equal(textOfField({ value: '[1, 0]', unit: '' }), '1, 0');
+    assert.equal(textOfField({ value: '[not JSON', unit: '' }), '[not JSON');
+    assert.equal(textOfField({ value: null, unit: '' }), '-');
+});
+
+test('scales', () => {
+    assert.equal(linear([0, 10], [100, 200])(5), 150);
+    assert.equal(linear([3, 3], [100, 200])(3), 100);
+    assert.ok(Math.abs(log([1, 100], [0, 2])(10) - 1) < 1e-12);
+    assert.equal(log([1, 100], [0, 2])(0), 0);
+    assert.deepEqual(logTicks(0.09, 3), [0.1, 0.2, 0.5, 1, 2]);
+    assert.deepEqual(logTicks(1, 1e6), [1, 10, 100, 1000, 1e4, 1e5, 1e6]);
+    assert.equal(quantile([1, 2, 3, 4], 0.5), 2);
+    assert.equal(quantile([1], 0.99), 1);
+});
+
+test('bins have all values, and thinning keeps the extremes', () => {
+    const values = Array.from({ length: 1000 }, (_, i) => 1 + (i * 7919) % 1000);
+    const bins = logBins(values, 20);
+    const kept = thin(values, (v) => v, 100);
+
+    assert.equal(bins.reduce((sum, bin) => sum + bin.count, 0), 1000);
+    assert.equal(logBins([5, 5], 4).reduce((sum, bin) => sum + bin.count, 0), 2);
+    assert.ok(kept.length <= 100);
+    assert.ok(kept.includes(1) && kept.includes(1000));
+    assert.deepEqual(kept.map((v) => values.indexOf(v)), kept.map((v) =>
+        values.indexOf(v)).sort((a, b) => a - b));
+    assert.equal(thin(values, (v) => v, 1000), values);
+});
+
+test('facts of a branch; one without calls has no times of calls', () => {
+    const row = { type: 'Sequence', total_s: 0.5, total_percent: 50, self_s: 0.1, self_percent: 10,
+        calls: 1000, mean_s: 5e-4, stddev_s: 1e-4, p50_s: 4e-4, p90_s: 6e-4, p99_s: 9e-4, min_s: 1e-6,
+        max_s: 1e-3, slowest_event: 7,
+        rate: { executed: 1000, accepted: 3, rejected: 996, failed: 1 } };
+    const facts = Object.fromEntries(factsOf(row));
+
+    assert.equal(facts.total, '500 ms, 50.0 % of the time in events');
+    assert.equal(facts['p50, p90, p99'], '400 µs, 600 µs, 900 µs');
+    assert.equal(facts.most, '1.00 ms, event 7');
+    assert.equal(facts.decisions,
+        '3 accepted, 996 rejected, 1 failed of 1\u202f000');
+    assert.deepEqual(factsOf({ ...row, calls: 0, total_percent: null, self_percent: null, rate: null,
+        mean_s: null }).map(([name]) => name), ['type', 'total', 'self', 'calls']);
+});
