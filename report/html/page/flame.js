@@ -111,14 +111,15 @@ function classOf({tree, tops, found}, group) {
 function drawMark(flame, mark, i) {
     const {group, depth, x, width} = mark, name = visible(flame.tree.nameOf(group));
     const label = cut(name, width), y = depth * rowHeight;
+    const title = group ? `${name}: ${shareText(flame.sums, group)}` : name;
 
-    return svg('g', {role: 'treeitem', 'aria-level': depth + 1, 'aria-label': name, 'data-mark': i,
+    return svg('g', {role: 'treeitem', 'aria-level': depth + 1, 'aria-label': title, 'data-mark': i,
                      tabindex: -1},
                svg('rect', {x: x.toFixed(2), y, width: Math.max(width - 0.5, 0.3).toFixed(2),
                             height: rowHeight - 1, class: classOf(flame, group)},
-                   svg('title', null, group ? `${name}: ${shareText(flame.sums, group)}` : name)),
-               label ? svg('text', {x: (x + 3).toFixed(2), y: y + 14, class: 'frame-name'}, label)
-                   : null);
+                   svg('title', null, title)),
+               label ? svg('text', {x: (x + 3).toFixed(2), y: y + 14, class: 'frame-name',
+                                    'aria-hidden': 'true'}, label) : null);
 }
 
 function draw(flame) {
