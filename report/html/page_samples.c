@@ -224,7 +224,7 @@ static uint64_t value_of(const struct gau_page_samples *s, uint32_t i, unsigned 
 static void put_difference(struct gau_json_bytes *bytes, uint64_t value, uint64_t before)
 {
     const bool falls = value < before;
-    uint64_t rest = (falls ? before - value : value - before) << 1 | falls;
+    uint64_t rest = falls ? ((before - value) << 1) - 1 : (value - before) << 1;
     char room[10];
     size_t n = 0;
 

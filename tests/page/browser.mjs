@@ -28,7 +28,8 @@ export function report(...words) {
 
 /** Opens a page; `url` is a name of a file or an address. */
 export async function open(browser, url, options = {}) {
-    const address = url.includes('://') ? url : pathToFileURL(path.join(pages, url)).href;
+    const [file, ...hash] = url.split(/(?=#)/);
+    const address = url.includes('://') ? url : pathToFileURL(path.join(pages, file)).href + hash.join('');
     const context = await browser.newContext({ offline: !url.includes('://'),
         viewport: { width: 1280, height: 900 }, ...options });
     const page = await context.newPage();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sampled CPU time by functions and other keys, as `gaudit report hotspots` groups it. */
-import {commandLine, h, nameOf} from './dom.js';
+import {namesOf} from './branch_groups.js';
+import {commandLine, h, nameOf, visible} from './dom.js';
 import {column, count, percent, seconds} from './format.js';
 import {groupRows} from './group_rows.js';
 import {commandOf, passesKeeper} from './selection.js';
@@ -48,6 +49,16 @@ function errorText(value, error, digits) {
     return `${value.toFixed(digits)} ± ${error.toFixed(digits)}`;
 }
 
+/* Of a branch, the last name tells most; the two above it tell equal ones apart. */
+function nameCell(row) {
+    const names = row.key0 === 'task' ? namesOf(row) : [row.name];
+
+    if (row.isOthers) return h('span', {class: 'soft'}, row.name);
+    if (names.length < 2) return nameOf(row.name);
+    return h('span', {title: visible(row.name)}, nameOf(names[names.length - 1]), ' ',
+             h('small', {class: 'soft'}, nameOf(names.slice(-3, -1).join(' '))));
+}
+
 function makeColumns(view) {
     const share = row => row.weight / view.whole * 100;
     const shareError = row => row.shareError / view.whole * 100;
@@ -55,11 +66,11 @@ function makeColumns(view) {
 
     return [
         {id: 'name', title: 'name', value: sorted(row => row.name), text: row => row.name,
-         cell: row => row.isOthers ? h('span', {class: 'soft'}, row.name) : nameOf(row.name)},
+         cell: nameCell},
         {id: 'share', title: 'share', unit: '%', numeric: true, first: true,
          help: 'Share of the selected CPU time with its standard error', value: sorted(share),
          text: row => errorText(share(row), shareError(row), 1)},
-        {id: 'bar', title: 'share as a bar with its error', max: 100, rank: 1,
+        {id: 'bar', title: 'share as a bar with its error', rank: 1,
          bar: row => ({value: share(row), error: shareError(row)})},
         {id: 'time', title: 'CPU time', unit: () => view.format.unit, numeric: true, rank: 1,
          help: 'Sampled CPU time with its standard error', value: sorted(row => row.weight),

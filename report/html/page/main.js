@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Replaces the static tables of the page by views that follow a selection. Whatever fails before
  * that leaves the page as it was. */
+import { sampledByBranch } from './branch_groups.js';
 import { decodeDocument } from './decode.js';
 import { clear, h, nameOf } from './dom.js';
 import { seconds } from './format.js';
@@ -137,6 +138,10 @@ async function start() {
     const still = document.getElementById('static');
     const doc = await decodeDocument(pieces());
     const store = makeStore(location.hash);
+
+    if (doc.samples) {
+        doc.sampledByBranch = sampledByBranch(doc.samples);
+    }
     const { app, start: startViews } = makeApp(doc, store);
 
     still.replaceWith(app);

@@ -6,9 +6,13 @@ import agreement from './agreement.js';
 import events from './events.js';
 import regions from './regions.js';
 import workers from './workers.js';
+import functions from './functions.js';
+import flame from './flame.js';
+import strip from './strip.js';
 import summary from './summary.js';
 
-export const views = [branches, shares, agreement, events, regions, workers, summary];
+export const views = [branches, functions, flame, shares, agreement, events, regions, workers,
+    summary];
 
 /** Mounted at the start, above the tabs. */
-export const permanent = [];
+export const permanent = [strip];

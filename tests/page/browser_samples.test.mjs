@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { axeFindings, launch, report, rowsOf, shows, using } from './browser.mjs';
+
+const TABLE = '#view-functions table';
+let browser;
+
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+const range = (page) => page.evaluate(() =>
+    new URLSearchParams(location.hash.slice(1)).get('range')?.split('-').map(Number) ?? null);
+
+/* The words of the command below a view, without its quotes. */
+async function commandOf(page, view) {
+    const text = await page.textContent(`#view-${view} .made code`);
+
+    return text.match(/'[^']*'|\S+/g).map((word) => word.replace(/^'|'$/g, '')).slice(2);
+}
+
+async function drag(page, from, to) {
+    const box = await page.locator('.strip-picture').boundingBox();
+
+    await page.mouse.move(box.x + box.width * from, box.y + 40);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * (from + to) / 2, box.y + 40);
+    await page.mouse.move(box.x + box.width * to, box.y + 40);
+    await page.mouse.up();
+}
+
+/* All rows are those that the command prints; the page has the frames as readers see them. */
+async function isAsPrinted(page) {
+    const words = (await commandOf(page, 'functions')).map((word, i, all) =>
+        (all[i - 1] === '--group-by' ? 'task' : word));
+    const printed = report(...words).rows;
+    const shown = (await page.$$eval(`${TABLE} tbody tr[aria-level="1"]`, (rows) => rows.map((row) =>
+        [...row.children].map((cell) => cell.textContent.trim()))));
+
+    assert.equal(shown.length, printed.length);
+    printed.forEach((row, i) => {
+        assert.ok(shown[i][0].startsWith(row.task.split(' ').at(-1)) || row.task.startsWith('['), row.task);
+        assert.ok(shows(shown[i][1], row.share_percent), `${shown[i]} is not ${row.share_percent} %`);
+        assert.equal(shown[i][4].replace(/\D/g, ''), String(row.samples));
+    });
+    return printed;
+}
+
+test('a range is dragged, and the table is that of the command', () => using(browser, 'profile.html#view=functions',
+    async (page) => {
+        const whole = await isAsPrinted(page);
+
+        await drag(page, 0.25, 0.5);
+        await page.waitForSelector('.chip[data-selected=range]');
+        const [from, to] = await range(page);
+
+        assert.ok(to > from);
+        const part = await isAsPrinted(page);
+        assert.ok(part[0].samples < whole[0].samples);
+        await page.dblclick('.strip-picture');
+        await page.waitForSelector('.chip[data-selected=range]', { state: 'detached' });
+        await isAsPrinted(page);
+    }));
+
+test('a range is selected by the keyboard', () => using(browser, 'profile.html', async (page) => {
+    await page.focus('[role=slider] >> nth=1');
+    await page.keyboard.press('PageDown');
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForSelector('.chip[data-selected=range]');
+    const [from, to] = await range(page);
+
+    assert.equal(from, 0);
+    await page.fill('.seconds >> nth=0', String(Math.floor(to / 2) / 1e6));
+    await page.keyboard.press('Enter');
+    await page.waitForFunction((end) => location.hash.includes(`range=${Math.floor(end / 2)}-${end}`), to);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.chip[data-selected=range]', { state: 'detached' });
+}));
+
+test('groups are opened, searched and selected', () => using(browser, 'profile.html#view=functions', async (page) => {
+    await page.selectOption('#view-functions select', 'function,callstack');
+    await page.waitForFunction(() => location.hash.includes('callstack'));
+    const first = page.locator(`${TABLE} tbody tr`).first();
+    const name = (await first.locator('bdi').first().textContent()).trim();
+
+    await first.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.chip[data-selected=function]');
+    const command = await commandOf(page, 'functions');
+    assert.ok(command.includes(`function=${name}`), command.join(' '));
+    await page.waitForFunction((table) => document.querySelectorAll(`${table} [aria-level="1"]`).length === 1, TABLE);
+    await page.keyboard.press('Escape');
+    await page.fill('input[type=search]', name);
+    await page.waitForSelector(`${TABLE} tr.hit`);
+    const rows = await rowsOf(page, TABLE);
+    assert.ok(rows.some((row) => row.name.includes(name)));
+}));
+
+test('frames of the flame graph are reached by arrows and zoomed by Enter', () => using(browser, 'profile.html#view=flame',
+    async (page) => {
+        const said = () => page.textContent('#view-flame .said');
+
+        await page.focus('#view-flame [data-mark="0"]');
+        await page.keyboard.press('ArrowDown');
+        assert.match(await said(), /^branch .*: [\d.]+ ± [\d.]+ % of the selected CPU time, .* samples/);
+        const before = await page.locator('#view-flame [data-mark]').first().getAttribute('aria-label');
+        await page.keyboard.press('Enter');
+        const after = await page.locator('#view-flame [data-mark]').first().getAttribute('aria-label');
+        assert.equal(before, 'all');
+        assert.notEqual(after, 'all');
+        await page.click('#view-flame button:text-is("all")');
+        assert.equal(await page.locator('#view-flame [data-mark]').first().getAttribute('aria-label'), 'all');
+        await page.fill('input[type=search]', 'e');
+        await page.waitForSelector('#view-flame .unfound');
+        assert.match(await page.textContent('#view-flame [role=status]'), /finds [\d.]+ ± [\d.]+ %/);
+    }));
+
+for (const colorScheme of ['light', 'dark']) {
+    for (const view of ['functions', 'flame']) {
+        test(`${view}: axe finds nothing serious, ${colorScheme}`, () => using(browser, `profile.html#view=${view}`,
+            async (page) => {
+                await page.waitForSelector(`#view-${view}:not([hidden])`);
+                assert.deepEqual(await axeFindings(page), []);
+                for (const width of [360, 1280, 3840]) {
+                    await page.setViewportSize({ width, height: 900 });
+                    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width} px`);
+                }
+            }, { colorScheme }));
+    }
+}
