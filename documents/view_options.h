@@ -11,6 +11,7 @@
 
 struct gau_page;
 struct gau_view_export;
+struct gau_page_comparison;
 
 /* Options of the view "graph"; {0} is what PerfGraph prints. */
 struct gau_graph_options {
@@ -70,9 +71,10 @@ struct gau_view_options {
     const char *all_columns_by;           /* what makes a user see them; NULL: "--wide" */
     int colour;                           /* enum gau_colour, which is asked for */
     bool has_colour;                      /* tables of a text are written in colour */
-    unsigned width;        /* that tables are limited to; 0: lines are as long as they are */
-    bool unicode;          /* letters such as "±" may be written */
-    bool no_notes;         /* data formats print none to standard error */
+    unsigned width; /* that tables are limited to; 0: lines are as long as they are */
+    bool unicode;   /* letters such as "±" may be written */
+    const struct gau_page_comparison *comparison; /* html: of the result with others; or NULL */
+    bool no_notes;                                /* data formats print none to standard error */
     size_t *failed_checks; /* timing: instead of times, whether they can be true; checks that fail
                             * are added to this. NULL: the times */
     void (*add)(struct gau_page *page,

@@ -150,10 +150,39 @@ static void put_contents(const struct html_page *page, FILE *out)
     fputs("</nav>\n", out);
 }
 
+static const char *title_of(const struct html_page *page)
+{
+    const struct gau_page_comparison *const comparison = page->request->options->comparison;
+
+    return comparison ? comparison->title : gau_result_shown(page->folder);
+}
+
+static void put_answer(const char *text, FILE *out)
+{
+    fputs("<p class=\"answer\">", out);
+    gau_svg_text(out, text);
+    fputs("</p>\n", out);
+}
+
+static void put_comparison(const struct html_page *page, FILE *out)
+{
+    const struct gau_page_comparison *const comparison = page->request->options->comparison;
+
+    if (!comparison)
+        return;
+    fprintf(out, "<section>\n<h2>Comparison</h2>\n%s<p class=\"made\"><code>", comparison->html);
+    gau_svg_text(out, comparison->command);
+    fputs("</code></p>\n</section>\n", out);
+}
+
 /* The sentences that the views begin with. */
 static void put_answers(struct html_page *page, FILE *out)
 {
     static const char *const views[] = {"timing", "hotspots"};
+    const struct gau_page_comparison *const comparison = page->request->options->comparison;
+
+    if (comparison && comparison->sentence)
+        put_answer(comparison->sentence, out);
 
     for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
         struct gau_view_options options = options_of(page);
@@ -163,10 +192,8 @@ static void put_answers(struct html_page *page, FILE *out)
         options.sentence = true;
         write_view(page, &part, views[i], &options);
         if (part.text && part.text[strspn(part.text, " \n")]) {
-            fputs("<p class=\"answer\">", out);
             part.text[strcspn(part.text, "\n")] = '\0';
-            gau_svg_text(out, part.text);
-            fputs("</p>\n", out);
+            put_answer(part.text, out);
         }
         free(part.text);
     }
@@ -209,7 +236,7 @@ static void put_head(const struct html_page *page, FILE *out)
             "<meta name=\"generator\" content=\"gaudit\">\n"
             "<link rel=\"icon\" href=\"data:,\">\n<title>",
             gau_page_script_sha256, gau_page_style_sha256);
-    gau_svg_text(out, gau_result_shown(page->folder));
+    gau_svg_text(out, title_of(page));
     fprintf(out, " - gaudit</title>\n<style>%s</style>\n</head>\n", (const char *)gau_page_style);
 }
 
@@ -218,11 +245,12 @@ static void put_page(struct html_page *page, FILE *out)
 {
     put_head(page, out);
     fputs("<body>\n<main>\n<h1>", out);
-    gau_svg_text(out, gau_result_shown(page->folder));
+    gau_svg_text(out, title_of(page));
     fputs("</h1>\n", out);
     put_answers(page, out);
     fputs("<div id=\"static\">\n", out);
     put_contents(page, out);
+    put_comparison(page, out);
     put_sections(page, out);
     fputs("</div>\n</main>\n<footer><details><summary>Licences</summary><pre>", out);
     gau_svg_text(out, (const char *)gau_page_licences);

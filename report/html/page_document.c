@@ -119,9 +119,14 @@ static char *write_agreement(struct writing *w)
 static void write_answers(struct writing *w, const char *verdict)
 {
     static const char *const views[] = {"timing", "hotspots"};
+    const struct gau_page_comparison *const comparison = w->request->options->comparison;
     size_t n = 0;
 
     fputs("\"answers\": [", w->out);
+    if (comparison && comparison->sentence) {
+        gau_json_text_write(comparison->sentence, w->out);
+        n++;
+    }
     for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
         const struct gau_view_options options = {.unicode = true, .sentence = true};
         gau_error error = {0};
@@ -183,6 +188,8 @@ static void write_document(struct writing *w, struct gau_json_bytes *columns)
     fputs("},\n", w->out);
     write_answers(w, verdict);
     free(verdict);
+    if (w->request->options->comparison)
+        fprintf(w->out, "\"comparison\": %s,\n", w->request->options->comparison->json);
     fputs("\"samples\": ", w->out);
     if (samples)
         gau_page_samples_write(samples, !columns, w->out);

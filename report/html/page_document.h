@@ -12,6 +12,15 @@
 
 extern const struct gau_view gau_view_page_document;
 
+/** A comparison of the result with others, for a page of both. Texts are borrowed. */
+struct gau_page_comparison {
+    const char *title;    /* of the page */
+    const char *sentence; /* what changed; NULL: nothing says so */
+    const char *json;     /* the object "comparison" of the document */
+    const char *html;     /* its tables */
+    const char *command;  /* that prints them */
+};
+
 /**
  * Appends the document for a page: the size of the JSON as 32 bits, the lowest byte first; the
  * JSON; and the columns of samples. Failures are in @p error.

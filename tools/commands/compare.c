@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "comparison_page.h"
+
 #include "tools/common/command_functions.h"
 #include "tools/common/comparison_options.h"
+#include "tools/common/html_file.h"
 #include "tools/common/job_loading.h"
 #include "tools/common/usage.h"
 
@@ -22,6 +25,7 @@ struct values {
     struct gau_argv folders[SIDES];
     const char *timer, *samples;
     struct gau_sampling_interval interval;
+    const char *html; /* or NULL */
 };
 
 static const char *const tables[] = {"shares", "test",   "differences", "total", "branches",
@@ -38,6 +42,7 @@ static const struct gau_option options[] = {
     {GAU_OPTION_RELATIVE_TO(struct values, shown.view.relative_to)},
     {GAU_OPTION_BASELINE(struct values, folders[BASELINE])},
     {GAU_OPTION_CANDIDATE(struct values, folders[CANDIDATE])},
+    {GAU_OPTION_COMPARISON_PAGE(struct values, html)},
     GAU_SHOWN_ROWS(
         struct values, shown,
         ". Timer against samples: shares; test, the numbers of the verdict. B against A: "
@@ -83,12 +88,16 @@ static int compare_results(const struct values *values, const char *const *a, si
                            const char *const *b, size_t n_b)
 {
     const struct gau_comparison_request request = {.sides = {{a, n_a}, {b, n_b}}};
+    int status;
 
     if (values->interval.text)
         return gau_options_wrong(&gau_tool_compare,
                                  "--interval is for timer against samples of VTune, not for B "
                                  "against A");
-    return gau_shown_report(NULL, &request, &values->shown);
+    status = gau_shown_report(NULL, &request, &values->shown);
+    return status == GAU_EXIT_OK && values->html
+               ? gau_comparison_page_put(&request, NULL, values->html)
+               : status;
 }
 
 static int compare_sides(const struct values *values, const char *timer, const char *samples)
@@ -103,6 +112,8 @@ static int compare_sides(const struct values *values, const char *timer, const c
                                            .interval_s = (double)values->interval.ns / 1e9};
     gau_error error = {0};
 
+    if (values->html && strcmp(timer, samples) != 0)
+        return gau_options_wrong(&gau_tool_compare, "--html is for one result, or for B against A");
     if (wanted.sort || values->shown.filters.count > 0)
         return gau_options_wrong(&gau_tool_compare,
                                  "--sort and --filter are for B against A, not for timer against "
@@ -117,6 +128,8 @@ static int compare_sides(const struct values *values, const char *timer, const c
                                  GAU_QUOTE(samples));
     gau_view_options_set_screen(&wanted, values->shown.output ? NULL : stdout);
     gau_agreement_report(&run, 1, &wanted, values->shown.output, &error);
+    if (error.status == GAU_OK && values->html)
+        return gau_html_file_write(samples, values->html);
     return gau_usage_exit(&error);
 }
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "comparison_page.h"
+
 #include "tools/ab/ab.h"
 #include "tools/common/command_functions.h"
 #include "tools/common/comparison_options.h"
@@ -13,6 +15,7 @@ struct values {
     struct gau_comparison_request request;
     struct gau_shown shown;
     struct gau_ab runs; /* if they are to be made here */
+    const char *html;   /* or NULL */
 };
 
 static const struct gau_option options[] = {
@@ -33,6 +36,7 @@ static const struct gau_option options[] = {
               "status 7 if the runs do not exclude slowdowns above the largest ratio")},
     {GAU_VALUE(struct values, request.junit, "junit", "FILE", gau_read_file,
                "also write the result as JUnit XML; FILE is replaced")},
+    {GAU_OPTION_COMPARISON_PAGE(struct values, html)},
     GAU_SHOWN_ROWS(struct values, shown,
                    ": differences, total, branches or tasks, events, functions (with samples)"),
     GAU_AB_ROWS(struct values),
@@ -104,6 +108,7 @@ static int check_arguments(struct values *values)
 static int compare_runs(struct values *gate)
 {
     static const int exits[] = {GAU_EXIT_OK, GAU_EXIT_GATE, GAU_EXIT_UNDECIDED};
+    static const char *const outcomes[] = {"passed", "failed", "undecided"};
     enum gau_gate_outcome outcome;
     int status;
 
@@ -112,6 +117,8 @@ static int compare_runs(struct values *gate)
             (struct gau_comparison_paths){(const char *const *)gate->paths[side].texts,
                                           gate->paths[side].count};
     status = gau_shown_report(&outcome, &gate->request, &gate->shown);
+    if (status == GAU_EXIT_OK && gate->html)
+        status = gau_comparison_page_put(&gate->request, outcomes[outcome], gate->html);
     return status == GAU_EXIT_OK ? exits[outcome] : status;
 }
 

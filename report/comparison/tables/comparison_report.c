@@ -302,7 +302,12 @@ static void report_comparison(struct reporting *r)
     if (request->kind == GAU_GATE)
         gau_differences_note(&r->sides.notes, &r->sides.differences);
     add_tables(r);
-    gau_page_put(&r->page, request->output);
+    if (r->options.sentence)
+        r->options.table = "verdict";
+    if (request->to)
+        gau_page_write(&r->page, request->to);
+    else
+        gau_page_put(&r->page, request->output);
     if (request->junit && r->error->status == GAU_OK)
         gau_junit_put(request->junit, &r->comparison, &r->events.comparison, &r->sides.notes, NULL,
                       r->error);

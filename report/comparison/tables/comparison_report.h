@@ -9,6 +9,8 @@
 
 #include "documents/views/views.h"
 
+#include <stdio.h>
+
 /* Paths as gau_timer_result_set_read() takes them. */
 struct gau_comparison_paths {
     const char *const *items;
@@ -30,6 +32,7 @@ struct gau_comparison_request {
     char *const *variables[2]; /* of the environment, as of gau_differences_add_variables() */
     struct gau_comparison_paths filters; /* as of gau_comparison_filter_is_valid() */
     const char *output;                  /* a file, which is replaced; NULL: standard output */
+    FILE *to;                            /* what is written instead; or NULL */
     double max_ratio;                    /* above 1; 0: 1.05 */
     double min_s;                        /* per run; 0: a thousandth of all rows */
     double false_positive_rate;          /* probability; 0: 0.001 */
