@@ -126,7 +126,10 @@ for (const colorScheme of ['light', 'dark']) {
                 assert.deepEqual(await axeFindings(page), []);
                 for (const width of [360, 1280, 3840]) {
                     await page.setViewportSize({ width, height: 900 });
-                    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width} px`);
+                    assert.deepEqual(await page.evaluate(() => (document.documentElement.scrollWidth <= innerWidth ? []
+                        : [...document.querySelectorAll('#app *')].filter((each) =>
+                            each.getBoundingClientRect().right > innerWidth).map((each) =>
+                            `${each.tagName} ${each.getAttribute('class')}`))), [], `${width} px`);
                 }
             }, { colorScheme }));
     }
