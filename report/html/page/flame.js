@@ -113,11 +113,10 @@ function drawMark(flame, mark, i) {
     const label = cut(name, width), y = depth * rowHeight;
     const title = group ? `${name}: ${shareText(flame.sums, group)}` : name;
 
-    return svg('g', {role: 'treeitem', 'aria-level': depth + 1, 'aria-label': title, 'data-mark': i,
-                     tabindex: -1},
+    return svg('g', {role: 'treeitem', 'aria-level': depth + 1, 'data-mark': i, tabindex: -1},
+               svg('title', null, title),
                svg('rect', {x: x.toFixed(2), y, width: Math.max(width - 0.5, 0.3).toFixed(2),
-                            height: rowHeight - 1, class: classOf(flame, group)},
-                   svg('title', null, title)),
+                            height: rowHeight - 1, class: classOf(flame, group)}),
                label ? svg('text', {x: (x + 3).toFixed(2), y: y + 14, class: 'frame-name',
                                     'aria-hidden': 'true'}, label) : null);
 }

@@ -49,7 +49,7 @@ function errorText(value, error, digits) {
     return `${value.toFixed(digits)} ± ${error.toFixed(digits)}`;
 }
 
-/* Of a branch, the last name tells most; the two above it tell equal ones apart. */
+/* Of a branch the last name is shown first, then the two above it: last names may be equal. */
 function nameCell(row) {
     const names = row.key0 === 'task' ? namesOf(row) : [row.name];
 

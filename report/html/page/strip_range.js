@@ -52,5 +52,5 @@ export function makeHandles(store, end, shownOf) {
     });
 
     return {sliders, show,
-            fields: h('div', {class: 'levels'}, 'from', inputs[0], 's to', inputs[1], 's')};
+            fields: h('div', {class: 'soft'}, 'from ', inputs[0], ' s to ', inputs[1], ' s')};
 }
