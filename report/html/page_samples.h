@@ -27,7 +27,7 @@ void gau_page_samples_free(struct gau_page_samples *samples);
 void gau_page_samples_write(const struct gau_page_samples *samples, bool has_columns, FILE *out);
 
 /** Appends the columns one after another: of each value the difference to the one before it, as a
- * variable-length integer whose lowest bit is the sign. */
+ * variable-length integer: twice the difference, or of a negative one twice its amount less 1. */
 void gau_page_samples_put_columns(const struct gau_page_samples *samples,
                                   struct gau_json_bytes *bytes);
 

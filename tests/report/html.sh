@@ -40,10 +40,41 @@ grep -q 'html needs --output DIR' err && [ ! -e none.html ] || wrong "without a 
 "$gaudit" profile "$options/quickstart.xml" -q -n 5000 -o prof --html prof.html >out 2>&1 &&
     { grep -qx '<h1>prof</h1>' prof.html || wrong "the page of profile: $(cat out)"; }
 
+"$gaudit" collect -q -o coll --html coll.html -- "$gaudit" run "$options/quickstart.xml" -q -n 3000 || wrong 'collect --html'
+grep -qx '<h1>coll</h1>' coll.html || wrong 'the page of collect'
+"$gaudit" collect -q -o coll2 --html /dev/full -- true 2>err
+[ $? = 125 ] && [ "$(grep -c full err)" = 1 ] || wrong "collect, full disk: $(cat err)"
+
+# --- comparisons -----------------------------------------------------------------------------
+runs "$options/quickstart.xml" -q -n 50 -o other
+for command in "compare made other" "gate --baseline made --candidate other --max-ratio 100"; do
+    "$gaudit" $command --html changes.html >out 2>err || wrong "$command: $(cat err)"
+    python3 "$here/../report/html_page.py" changes.html >read || wrong "$command: the page"
+    [ "$(grep '^heading ' read | head -n 1)" = 'heading Comparison' ] || wrong "$command: $(cat read)"
+    grep -qx '<h1>other against made</h1>' changes.html || wrong "$command: no title"
+    "$gaudit" $command -f json >rows.json 2>err
+    "$gaudit" report document changes.html >no-comparison.json
+    python3 - "$command" changes.html out rows.json <<'EOF' || wrong "$command: the comparison in the document"
+import base64, gzip, json, re, sys
+command, page, out, rows = sys.argv[1:]
+block = "".join(re.findall('class="document">([^<]*)', open(page).read()))
+block = gzip.decompress(base64.b64decode(block))
+document = json.loads(block[4:4 + int.from_bytes(block[:4], "little")])
+comparison = document["comparison"]
+assert comparison["baseline"] == ["made"] and comparison["candidate"] == ["other"]
+assert comparison["gate"] == ("passed" if command.startswith("gate") else None)
+assert comparison["rows"] == json.load(open(rows))
+assert " ".join(open(out).read().split()).startswith(comparison["sentence"]) and comparison["sentence"] == document["answers"][0]
+EOF
+done
+"$gaudit" compare --timer made --samples other --html x.html 2>err && wrong 'a page of two half results'
+
 # --- samples: their sentence and their table, if this machine has any ---------------------------
 if "$gaudit" profile -o profile -- "$gaudit" run "$options/quickstart.xml" -q -n 20000 >/dev/null 2>&1 &&
     "$gaudit" report hotspots profile >/dev/null 2>&1; then
     page profile profile.html
+    "$gaudit" report document profile >document.json && python3 "$here/../report/html_page.py" profile.html document.json >again ||
+        wrong 'the document with samples is another'
     grep -q '^heading Hot spots$' read && grep -q '^answer .* CPU time is in ' read || wrong "samples: $(cat read)"
     same hotspots --limit 40 profile
 fi

@@ -108,7 +108,7 @@ def document_of(block):
                 shift += 7
                 if byte < 128:
                     break
-            value += -(number >> 1) if number & 1 else number >> 1
+            value += ~(number >> 1) if number & 1 else number >> 1
             columns[name].append(value)
     assert next(rest, None) is None
     if len(sys.argv) > 2:

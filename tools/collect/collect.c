@@ -3,6 +3,7 @@
 #include "collection.h"
 
 #include "tools/common/command_functions.h"
+#include "tools/common/html_file.h"
 #include "tools/common/program_session.h"
 #include "tools/common/shared_options.h"
 #include "tools/common/signals.h"
@@ -290,7 +291,7 @@ int gau_collect_run(const struct gau_collect_options *settings, char **argv)
 struct values {
     struct gau_collect_options settings;
     struct gau_sampling_interval interval;
-    const char *folder;
+    const char *folder, *html;
     bool dry_run;
 };
 
@@ -335,6 +336,7 @@ static const struct gau_option options[] = {
     {GAU_VALUE(struct values, settings.buffer_bytes, "buffer", "SIZE", read_size,
                "memory for samples that are not yet written, such as 16M (64M)"),
      .takes = "a size from 1M to 64G, such as 16M"},
+    {GAU_OPTION_HTML(struct values, html)},
     {GAU_OPTION_DRY_RUN(struct values, dry_run), .more = ": only check whether PROGRAM can be run"},
     {GAU_OPTION_QUIET(struct values, settings.quiet), .more = ": only warnings and errors"},
     {0},
@@ -360,6 +362,9 @@ static int run(int argc, char **argv)
     if (gau_collect_folder(&folder, values.folder, argv[optind], false, &err) == GAU_OK) {
         settings->folder = &folder;
         status = gau_collect_run(settings, argv + optind);
+        if (values.html && status != GAU_CHILD_FAILED &&
+            gau_html_file_write(folder.path, values.html) != GAU_EXIT_OK && status == GAU_EXIT_OK)
+            status = GAU_CHILD_FAILED;
         gau_app_folder_close(&folder);
     } else {
         status = gau_usage_failed(&err, GAU_EXIT_USAGE);

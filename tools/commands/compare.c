@@ -42,7 +42,8 @@ static const struct gau_option options[] = {
     {GAU_OPTION_RELATIVE_TO(struct values, shown.view.relative_to)},
     {GAU_OPTION_BASELINE(struct values, folders[BASELINE])},
     {GAU_OPTION_CANDIDATE(struct values, folders[CANDIDATE])},
-    {GAU_OPTION_COMPARISON_PAGE(struct values, html)},
+    {GAU_OPTION_HTML(struct values, html),
+     .more = ": that of the first result of B, with the comparison"},
     GAU_SHOWN_ROWS(
         struct values, shown,
         ". Timer against samples: shares; test, the numbers of the verdict. B against A: "

@@ -4,6 +4,7 @@
 #include "tools/ab/ab.h"
 #include "tools/common/command_functions.h"
 #include "tools/common/comparison_options.h"
+#include "tools/common/html_file.h"
 #include "tools/common/usage.h"
 
 #include <string.h>
@@ -36,7 +37,8 @@ static const struct gau_option options[] = {
               "status 7 if the runs do not exclude slowdowns above the largest ratio")},
     {GAU_VALUE(struct values, request.junit, "junit", "FILE", gau_read_file,
                "also write the result as JUnit XML; FILE is replaced")},
-    {GAU_OPTION_COMPARISON_PAGE(struct values, html)},
+    {GAU_OPTION_HTML(struct values, html),
+     .more = ": that of the first result of B, with the comparison"},
     GAU_SHOWN_ROWS(struct values, shown,
                    ": differences, total, branches or tasks, events, functions (with samples)"),
     GAU_AB_ROWS(struct values),

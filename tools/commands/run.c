@@ -18,9 +18,12 @@ struct values {
 };
 
 static const struct gau_option options[] = {
-    {GAU_RUN_OUTPUT(struct values)},        {GAU_OPTION_HTML(struct values, html)},
-    GAU_RUN_ROWS(struct values, false),     {GAU_RUN_TIMELINE(struct values, false)},
-    GAU_RUN_MESSAGES(struct values, false), {0},
+    {GAU_RUN_OUTPUT(struct values)},
+    {GAU_OPTION_HTML(struct values, html), .more = ", of all that is in DIR"},
+    GAU_RUN_ROWS(struct values, false),
+    {GAU_RUN_TIMELINE(struct values, false)},
+    GAU_RUN_MESSAGES(struct values, false),
+    {0},
 };
 
 /* --- signals ------------------------------------------------------------------------------- */

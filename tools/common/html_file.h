@@ -7,7 +7,7 @@
 /* const char * */
 #define GAU_OPTION_HTML(type, member)                      \
     GAU_VALUE(type, member, "html", "FILE", gau_read_file, \
-              "write the page of 'gaudit report html', of all that is in DIR, to FILE")
+              "write a page for browsers to FILE, as 'gaudit report html'")
 
 /* Has `gaudit report html` write the page of a result. Returns an exit status. */
 int gau_html_file_write(const char *folder, const char *file);
