@@ -3,7 +3,7 @@
 # usage: bundle.sh [FOLDER]: writes page.min.js, page.min.css and page.hashes, by default here.
 # page.hashes has the base64 of the SHA-256 of the script and of the style sheet, a line each: what
 # a Content-Security-Policy names. The same sources give the same bytes, whatever the folder is.
-# It needs esbuild 0.17 and node-d3-array, node-d3-hierarchy, node-d3-shape of Debian 12. Other
+# It needs esbuild 0.17 and node-d3-array and node-d3-shape of Debian 12. Other
 # versions may write other bytes, so what it writes is kept with the sources.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

@@ -5,7 +5,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 kept=$here/../../report/html/page
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
-if [ "$(esbuild --version 2>/dev/null)" != 0.17.0 ] || [ ! -d /usr/share/nodejs/d3-hierarchy ]; then
+if [ "$(esbuild --version 2>/dev/null)" != 0.17.0 ] || [ ! -d /usr/share/nodejs/d3-shape ]; then
     [ -z "${GAUDIT_REQUIRE_DATA:-}" ] || { echo 'WRONG: there is no esbuild 0.17.0, or no node-d3'; exit 1; }
     echo 'skipped: there is no esbuild 0.17.0, or no node-d3'
     exit 77
