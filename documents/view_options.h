@@ -65,16 +65,16 @@ struct gau_view_options {
     bool all;                /* also rows that nothing happened on */
     struct gau_graph_options graph;
     struct gau_timeline_options timeline;
+    const struct gau_page_comparison *comparison; /* html: of the result with others; or NULL */
     const struct gau_view_export *export; /* one of the view, instead of tables; NULL: none */
+    bool no_notes;                        /* data formats print none to standard error */
     bool wide;                            /* all columns of tables, however wide these are */
     int verbose;                          /* above 0: a text has all details of its tables */
     const char *all_columns_by;           /* what makes a user see them; NULL: "--wide" */
     int colour;                           /* enum gau_colour, which is asked for */
     bool has_colour;                      /* tables of a text are written in colour */
-    unsigned width; /* that tables are limited to; 0: lines are as long as they are */
-    bool unicode;   /* letters such as "±" may be written */
-    const struct gau_page_comparison *comparison; /* html: of the result with others; or NULL */
-    bool no_notes;                                /* data formats print none to standard error */
+    unsigned width;        /* that tables are limited to; 0: lines are as long as they are */
+    bool unicode;          /* letters such as "±" may be written */
     size_t *failed_checks; /* timing: instead of times, whether they can be true; checks that fail
                             * are added to this. NULL: the times */
     void (*add)(struct gau_page *page,

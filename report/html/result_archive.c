@@ -87,6 +87,16 @@ static int is_part(const struct dirent *entry)
     return entry->d_name[0] != '.' && strlen(entry->d_name) < 80;
 }
 
+static void put_folder(struct archive *a, const char *below);
+
+static void put_process(struct archive *a, const char *name)
+{
+    char below[101];
+
+    snprintf(below, sizeof below, "%s/", name);
+    put_folder(a, below);
+}
+
 /* Puts what is in a folder of the result; @p below is "" or "process-2/". */
 static void put_folder(struct archive *a, const char *below)
 {
@@ -109,8 +119,7 @@ static void put_folder(struct archive *a, const char *below)
         if (S_ISREG(status.st_mode))
             put_file(a, path, name);
         else if (S_ISDIR(status.st_mode) && !below[0] && strncmp(name, "process-", 8) == 0) {
-            strcat(name, "/");
-            put_folder(a, name);
+            put_process(a, name);
         }
     }
     free(entries);

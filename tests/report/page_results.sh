@@ -26,8 +26,12 @@ refused() {
 
 for side in a b; do
     runs "$options/quickstart.xml" -q -n 200 -j 2 -a TraceAuditor --event-data -o $side
+    mkdir $side/process-2 $side/other && cp $side/timer.json $side/process-2 && touch $side/other/file
     "$gaudit" report html $side -O $side.html || wrong "the page of $side"
 done
+python3 "$here/../report/html_page.py" a.html >read || wrong 'the page of a'
+grep '^files ' read | grep -q ' process-2/timer.json' || wrong "no files of processes: $(cat read)"
+! grep -q other/file read || wrong "files of other folders: $(cat read)"
 words report @a
 words report timing @a
 words report @a workers
