@@ -45,6 +45,10 @@ test('texts', () => {
     atLeast(4.5, ['fore'], ['found']);
 });
 
+test('names of branches in the colours of ratios', () => {
+    atLeast(4.5, ['fore'], ['same', ...[1, 2, 3, 4, 5].flatMap((i) => [`slower${i}`, `faster${i}`])]);
+});
+
 test('marks', () => {
     atLeast(3, ['mark', 'whisker', 'other', 'c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7'],
         ['back']);

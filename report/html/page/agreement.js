@@ -57,7 +57,7 @@ function tableOf(rows, store) {
         value: (row) => row[id], text: (row) => text(row[id], row) });
 
     return makeTable({ id: 'agreement', caption: 'Timer and samples', rows, store,
-        sort: '-timer_percent', key: (row) => row.branch, columns: [
+        sort: '-timer_percent', key: (row) => row.branch, isStacked: true, columns: [
             { id: 'branch', title: 'branch', value: (row) => shortName(row.branch).name,
                 text: (row) => row.branch, cell: (row) => h('span', null,
                     nameOf(shortName(row.branch).name), h('small', { class: 'soft parents' },

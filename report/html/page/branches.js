@@ -122,7 +122,7 @@ function makeBranchTable(doc, store, rows, sampled) {
     ];
 
     return makeTable({ id: 'branches', caption: 'Time per branch', columns, rows, store,
-        key: (row) => row.branch, sort: '-total',
+        key: (row) => row.branch, sort: '-total', isStacked: true,
         tree: { parent: (row) => row.parent, isOpen: (row) => row.total_percent > OPEN_PERCENT },
         select: (row) => store.set({ branch: store.state.branch === row.path ? null : row.path }),
         isSelected: (row) => store.state.branch === row.path });

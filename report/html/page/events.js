@@ -25,8 +25,8 @@ function histogram(events, p99, width) {
     return { height: 220, marks: [
         axisOf({ scale: y, from: 180, to: 24, at: LEFT, across: width - 12, text: count,
             isLeft: true, title: 'events', count: 4 }),
-        axisOf({ scale: x, from: LEFT, to: width - 12, at: 180, across: 184, text: seconds,
-            isLog: true, title: 'time of an event' }),
+        axisOf({ scale: x, from: LEFT, to: width - 12, at: 180, across: 184,
+            isTime: true, isLog: true, title: 'time of an event' }),
         bins.map((bin) => svg('rect', { class: bin.from >= p99 ? 'fill-c1' : 'mark',
             x: x(bin.from) + 0.5, width: Math.max(x(bin.to) - x(bin.from) - 1, 1), y: y(bin.count),
             height: 180 - y(bin.count) }, svg('title', null,
@@ -49,10 +49,10 @@ function sequence(events, p99, width) {
     const dots = thin(events, (row) => row.time_s, MOST);
 
     return { height: 220, marks: [
-        axisOf({ scale: y, from: 180, to: 24, at: LEFT, across: width - 12, text: seconds,
-            isLeft: true, isLog: true, title: 'time of an event' }),
-        axisOf({ scale: x, from: LEFT, to: width - 12, at: 180, across: 184, text: (s) =>
-            `${s} s`, title: 'start of the event' }),
+        axisOf({ scale: y, from: 180, to: 24, at: LEFT, across: width - 12,
+            isTime: true, isLeft: true, isLog: true, title: 'time of an event' }),
+        axisOf({ scale: x, from: LEFT, to: width - 12, at: 180, across: 184, isTime: true,
+            title: 'start of the event' }),
         dots.map((row) => dotOf(row, x, y, row.time_s > p99)),
     ] };
 }
@@ -74,7 +74,7 @@ function memory(events, width) {
         axisOf({ scale: y, from: 140, to: 24, at: LEFT, across: width - 12, isLeft: true, count: 3,
             text: (mib) => String(mib), title: 'MiB: all resident memory; anonymous (dashed)' }),
         axisOf({ scale: x, from: LEFT, to: width - 12, at: 140, across: 144,
-            text: (s) => `${s} s`, title: 'start of the event' }),
+            isTime: true, title: 'start of the event' }),
         svg('path', { class: 'curve', d: path('rss_end_mib') }),
         svg('path', { class: 'curve dashed', d: path('anonymous_end_mib') }),
     ] };

@@ -159,6 +159,18 @@ export function column(values) {
 }
 
 /**
+ * How the times at an axis are written: in one unit, without zeros at the end.
+ * @param {number[]} domain [low, high] in seconds
+ * @param {boolean} isLog then the unit is that of the middle
+ * @returns {{unit: string, text: function(number): string}}
+ */
+export function axisUnit([low, high], isLog) {
+    const [size, unit] = unitOf(isLog && low > 0 ? Math.sqrt(low * high) : high);
+
+    return { unit, text: (s) => String(Number((s / size).toPrecision(9))) };
+}
+
+/**
  * Memory in KiB, MiB or GiB.
  * @param {number|null} mib
  * @returns {string}

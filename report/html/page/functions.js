@@ -70,16 +70,14 @@ function makeColumns(view) {
         {id: 'share', title: 'share', unit: '%', numeric: true, first: true,
          help: 'Share of the selected CPU time with its standard error', value: sorted(share),
          text: row => errorText(share(row), shareError(row), 1)},
-        {id: 'bar', title: 'share as a bar with its error', rank: 1,
+        {id: 'bar', title: 'share as a bar with its error', rank: 2,
          bar: row => ({value: share(row), error: shareError(row)})},
-        {id: 'time', title: 'CPU time', unit: () => view.format.unit, numeric: true, rank: 1,
+        {id: 'time', title: 'CPU time', unit: () => view.format.unit, numeric: true,
          help: 'Sampled CPU time with its standard error', value: sorted(row => row.weight),
          text: row => `${view.format.text(row.weight / 1e9)} ± ` +
              view.format.text(row.error / 1e9)},
-        {id: 'samples', title: 'samples', numeric: true, rank: 2,
+        {id: 'samples', title: 'samples', numeric: true,
          value: sorted(row => row.samples), text: row => count(row.samples)},
-        {id: 'note', title: 'note', rank: 2, value: sorted(row => isUnmeasured(row) ? 1 : 0),
-         text: row => isUnmeasured(row) ? 'not measured' : ''},
     ];
 }
 
@@ -100,7 +98,7 @@ function select(doc, store, row) {
 function makeGroupTable(doc, store, view) {
     return makeTable({
         id: 'functions', caption: 'CPU time of groups of samples', columns: makeColumns(view),
-        rows: view.rows.list(), store, key: row => row.key, sort: '-time',
+        rows: view.rows.list(), store, key: row => row.key, sort: '-time', isStacked: true,
         tree: {parent: row => row.parent, hasChildren: row => row.hasChildren,
                isOpen: row => view.rows.isOpen(row.key),
                expand: row => {
@@ -109,7 +107,7 @@ function makeGroupTable(doc, store, view) {
                }},
         select: row => select(doc, store, row),
         isSelected: row => row.key0 === 'function' && row.name === store.state.function,
-        isDim: isUnmeasured,
+        isDim: isUnmeasured, titleOf: row => isUnmeasured(row) ? 'not measured' : null,
     });
 }
 
@@ -127,6 +125,17 @@ function selectedText(view, all) {
     const part = view.whole < all ? `, ${percent(whole / total * 100)} of ${seconds(total)}` : '';
 
     return `Shares are of ${seconds(whole)} of CPU time in ${count(view.samples)} samples${part}.`;
+}
+
+/* Rows of these are dimmed. */
+function unmeasuredText({weight, error, samples}) {
+    let n = 0;
+
+    for (let i = 1; i < weight.length; i++)
+        if (samples[i] > 0 && weight[i] < 2 * error[i]) n++;
+    if (n === 0) return '';
+    return n === 1 ? ' 1 group below 2 standard errors is dimmed: not measured.'
+        : ` ${n} groups below 2 standard errors are dimmed: not measured.`;
 }
 
 function sum(values) {
@@ -156,7 +165,7 @@ export default {
             view.format = column([view.whole / 1e9]);
             view.rows.set(grouping, sums, state.search);
             menu.value = group;
-            said.textContent = selectedText(view, all);
+            said.textContent = selectedText(view, all) + unmeasuredText(sums);
             line.set(commandOfGrouping(doc, state, group));
             view.table?.update({rows: view.rows.list(), search: state.search});
         };

@@ -50,6 +50,23 @@ export function logTicks(low, high) {
 }
 
 /**
+ * The first of several sets of values whose texts do not touch; if all do, of the last one as many
+ * as have room.
+ * @param {number[][]} sets from many to few
+ * @param {function(number): number} scale
+ * @param {function(number): number} room that the text of a value takes
+ * @returns {number[]}
+ */
+export function fitting(sets, scale, room) {
+    const fits = (a, b) => Math.abs(scale(b) - scale(a)) >= (room(a) + room(b)) / 2;
+    const found = sets.find((values) => values.length > 1 && values.every((value, i) =>
+        i === 0 || fits(values[i - 1], value)));
+
+    return found ?? sets[sets.length - 1].reduce((kept, value) =>
+        (kept.length === 0 || fits(kept[kept.length - 1], value) ? [...kept, value] : kept), []);
+}
+
+/**
  * Numbers of values in bins of the same width of their logarithms.
  * @param {number[]} values above 0
  * @param {number} bins

@@ -10,7 +10,7 @@ export const INITIAL = Object.freeze({
     function: null, /* its name */
     thread: null, /* its name */
     group: 'task,function', /* keys of the grouping of samples */
-    view: 'branches',
+    view: null, /* the first that there is */
     sort: Object.freeze({}), /* column of each table, '-' before it: largest first */
     search: '',
     metric: 'cpu',

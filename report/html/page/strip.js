@@ -204,7 +204,8 @@ function makeStrip(element, doc, store) {
         'Processors in use over time, by outermost branch; drag to select a range'});
     strip.handles = makeHandles(store, end, () => strip.shown);
     strip.details = h('details', {on: {toggle: () => drawLanes(strip, strip.width)}},
-                      h('summary', null, `${strip.threads.length} threads`), strip.lanes);
+                      h('summary', null, strip.threads.length === 1 ? '1 thread' :
+                                      `${strip.threads.length} threads`), strip.lanes);
     return strip;
 }
 

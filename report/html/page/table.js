@@ -29,7 +29,9 @@ export function barOf({ value, error, part }, max) {
     if (error > 0 && max > 0 && value > 0) {
         const ends = { x1: at(value - error), x2: at(value + error), y1: '50%', y2: '50%' };
 
-        bar.append(svg('line', { ...ends, class: 'whisker' }));
+        /* Seen on the bar as well as beside it: with a margin in the colour of the page. */
+        bar.append(svg('line', { ...ends, class: 'whisker halo' }),
+            svg('line', { ...ends, class: 'whisker' }));
     }
     return bar;
 }
@@ -164,6 +166,7 @@ function refreshRow(table, entry, maxima) {
     }
     setState(dom.element, 'aria-selected',
         table.isGrid ? table.isSelected(entry.row) : null);
+    setState(dom.element, 'title', table.options.titleOf?.(entry.row) ?? null);
     dom.element.classList.toggle('hit', table.hits.has(key));
     dom.element.classList.toggle('dimmed', Boolean(table.options.isDim?.(entry.row)));
     return dom.element;
@@ -343,7 +346,8 @@ function methodsOf(table) {
  *   sort: the first order, '-id' for the largest first; store: keeps the order;
  *   tree: {parent(row): its key or null, isOpen(row): at first, hasChildren(row): even if its
  *   children are not among the rows yet, expand(row): called before it opens; may update()};
- *   select(row), isSelected(row); isDim(row);
+ *   select(row), isSelected(row); isDim(row); titleOf(row): a text or null;
+ *   isStacked: names are long, so that each has a line of its own where the page is narrow;
  *   isSmall(row), others(rows): the small rows as one, for tables without a tree
  * @returns {Object} {element, update({rows, search}), openLevel(n), reveal(key), focusRow(key)}
  */
@@ -359,7 +363,8 @@ export function makeTable(options) {
     table.more = h('p', { class: 'more' });
     table.empty = h('p', { class: 'note' }, 'Nothing to show: no row fits the search.');
     table.grid = h('table', { role: options.tree ? 'treegrid' : table.isGrid ? 'grid' : null,
-        'data-table': options.id, 'aria-label': options.caption, class: 'data' },
+        'data-table': options.id, 'aria-label': options.caption,
+    class: options.isStacked ? 'data stacked' : 'data' },
     h('thead', null, h('tr', null, table.heads)), table.body);
     table.element = h('div', { class: 'table' },
         h('div', { class: 'wide', ...(table.isGrid ? {} : { tabindex: 0, role: 'region',

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The views in the order of their tabs, and what always stands above them. */
+import comparison from './compare.js';
 import branches from './branches.js';
 import shares from './shares.js';
 import agreement from './agreement.js';
@@ -11,8 +12,8 @@ import flame from './flame.js';
 import strip from './strip.js';
 import summary from './summary.js';
 
-export const views = [branches, functions, flame, shares, agreement, events, regions, workers,
-    summary];
+export const views = [comparison, branches, functions, flame, shares, agreement, events, regions,
+    workers, summary];
 
 /** Mounted at the start, above the tabs. */
 export const permanent = [strip];
