@@ -231,3 +231,17 @@ test('functions of a call stack follow each other', () => {
     assert.ok(opened > 12 && list.some(row => row.step > 0));
     assert.ok(list.every(row => row.hasChildren === list.some(each => each.parent === row.key)));
 });
+
+test('what a timer has below a branch is in its sampled time, whatever the paths are', () => {
+    const names = samples.tasks.map((each) => namesOf(each)[0] ?? '');
+    const timing = [{branch: 0, parent: null, path: 'Event'},
+        ...[...new Set(samples.tasks.map((each) => each.path).filter(Boolean))].map((path, i) =>
+            ({branch: i + 1, parent: 0, path}))];
+    const whole = sampledByBranch(samples, timing)({range: null, function: null});
+    const {task, weight_ns} = samples.columns;
+    let sum = 0;
+
+    for (let i = 0; i < task.length; i++) if (samples.tasks[task[i]].path) sum += weight_ns[i];
+    assert.ok(names.length > 2 && sum > 0);
+    assert.equal(whole.get('Event').weight, sum);
+});

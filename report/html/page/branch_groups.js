@@ -38,44 +38,60 @@ export function topBranches(samples) {
 
 /* --- CPU time of branches --------------------------------------------------------------------- */
 
-function branchTree(samples, passes) {
-    const {task} = combinationsOf(samples), numbers = new Map(), texts = [];
-    const numberOf = name => {
-        if (!numbers.has(name)) numbers.set(name, texts.push(name) - 1);
-        return numbers.get(name);
+/* The rows of a timer from the outermost down to that of a path; null: it has none. */
+function rowsTo(rows, byPath, path) {
+    const list = [];
+
+    for (let row = byPath.get(path); row; row = rows.get(row.parent)) list.unshift(row.path);
+    return list.length ? list : null;
+}
+
+/* Paths of the branches that a task is in, from the outermost on. */
+function pathsOf(task, rows, byPath) {
+    const names = namesOf(task);
+
+    return rowsTo(rows, byPath, task.path) ??
+        names.map((name, i) => names.slice(0, i + 1).join(' '));
+}
+
+function branchTree(samples, passes, timing) {
+    const {task} = combinationsOf(samples), numbers = new Map(), paths = [];
+    const rows = new Map(timing.map(row => [row.branch, row]));
+    const byPath = new Map(timing.map(row => [row.path, row]));
+    const numberOf = path => {
+        if (!numbers.has(path)) numbers.set(path, paths.push(path) - 1);
+        return numbers.get(path);
     };
-    const levels = samples.tasks.map(each => namesOf(each).map(numberOf));
+    const levels = samples.tasks.map(each => pathsOf(each, rows, byPath).map(numberOf));
     const groups = makeTree(samples, passes, (i, add) => {
         for (const value of levels[task[i]]) add(0, value);
     }, 1, null);
 
-    return {...groups, texts};
+    return {...groups, paths};
 }
 
 /**
  * Returns a function that gives, for a state of the store, the sampled CPU time of each branch with
  * all that is below it: by path, in nanoseconds. It follows the range and the function.
+ * @param {object[]} timing rows of the timer, which say what is below a branch; without them paths
  * @returns {function(object): Map<string, {weight: number, error: number, samples: number}>}
  */
-export function sampledByBranch(samples) {
+export function sampledByBranch(samples, timing = []) {
     let kept = null;
 
     return state => {
         if (kept?.function !== state.function) {
             const passes = passesOf(samples, {function: state.function});
 
-            kept = {function: state.function, tree: branchTree(samples, passes)};
+            kept = {function: state.function, tree: branchTree(samples, passes, timing)};
         }
-        const {tree} = kept, paths = [''], found = new Map();
+        const {tree} = kept, found = new Map();
         const all = estimate(samples, state, tree.groupOf, tree.count, tree.parents);
 
         for (let i = 1; i < tree.count; i++) {
-            const above = paths[tree.parents[i]], name = tree.texts[tree.values[i]];
-
-            paths.push(above ? `${above} ${name}` : name);
             if (all.samples[i] > 0)
-                found.set(paths[i], {weight: all.weight[i], error: all.error[i],
-                                     samples: all.samples[i]});
+                found.set(tree.paths[tree.values[i]], {weight: all.weight[i], error: all.error[i],
+                                                       samples: all.samples[i]});
         }
         return found;
     };

@@ -140,7 +140,7 @@ async function start() {
     const store = makeStore(location.hash);
 
     if (doc.samples) {
-        doc.sampledByBranch = sampledByBranch(doc.samples);
+        doc.sampledByBranch = sampledByBranch(doc.samples, doc.views.timing);
     }
     const { app, start: startViews } = makeApp(doc, store);
 
