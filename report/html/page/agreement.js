@@ -66,7 +66,7 @@ function tableOf(rows, store) {
             number('sampled_percent', 'sampled', (p, row) =>
                 `${p.toFixed(1)} ± ${row.error_percent.toFixed(1)}`, { unit: '%' }),
             number('difference_percent', 'difference', (p) => (p > 0 ? '+' : '') + p.toFixed(1),
-                { unit: 'points', rank: 1 }),
+                { unit: 'points' }),
             number('z', 'errors', (z) => (z === null ? '-' : z.toFixed(1)),
                 { help: 'The difference in standard errors', rank: 1 }),
             number('samples', 'samples', count, { rank: 2 }),

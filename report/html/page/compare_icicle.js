@@ -11,11 +11,12 @@ const REM = 16; /* of the picture's own units per rem of the page */
 
 function keyOfColours() {
     const steps = [1, 2, 3, 4, 5];
-    const names = [...steps.map((i) => `faster${6 - i}`), 'same', ...steps.map((i) => `slower${i}`)];
+    const swatch = (name) => h('span', { class: `swatch ratio ${name}` });
 
-    return h('p', { class: 'note ratios' }, '1/2 or less, faster ', names.map((name) =>
-        h('span', { class: `swatch ratio ${name}` })), ' slower, 2 or more; grey: the interval ' +
-        'holds 1, or there is none');
+    return h('ul', { class: 'key note ratios' },
+        h('li', null, '1/2 or less ', steps.map((i) => swatch(`faster${6 - i}`)), ' faster'),
+        h('li', null, 'slower ', steps.map((i) => swatch(`slower${i}`)), ' 2 or more'),
+        h('li', null, swatch('same'), ' the interval holds 1, or there is none'));
 }
 
 function nameOfGroup({ tree }, group) {
@@ -43,7 +44,7 @@ function describe(icicle, group) {
 }
 
 function cut(text, width) {
-    const letters = Math.floor((width - 8) / LETTER);
+    const letters = Math.floor((width - 12) / LETTER);
 
     return letters < 3 ? '' : text.length <= letters ? text : `${text.slice(0, letters - 1)}…`;
 }

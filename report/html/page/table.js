@@ -197,12 +197,17 @@ function flatEntries(table, order) {
         (row) => ({ row, level: 1, hasChildren: false, open: false }));
 }
 
+/* Of a bar with its error. */
+function lengthOf({ value, error }) {
+    return (value ?? 0) + (error ?? 0);
+}
+
 function largest(table, column) {
     if (!column.bar) {
         return 0;
     }
     return column.max ?? table.rows.reduce((max, row) =>
-        Math.max(max, (column.bar(row).value ?? 0)), 0);
+        Math.max(max, lengthOf(column.bar(row))), 0);
 }
 
 function drawMore(table, total) {
