@@ -11,7 +11,8 @@ const REM = 16; /* of the picture's own units per rem of the page */
 
 function keyOfColours() {
     const steps = [1, 2, 3, 4, 5];
-    const names = [...steps.map((i) => `faster${6 - i}`), 'same', ...steps.map((i) => `slower${i}`)];
+    const names = [...steps.map((i) => `faster${6 - i}`), 'same',
+        ...steps.map((i) => `slower${i}`)];
 
     return h('p', { class: 'note ratios' }, '1/2 or less, faster ', names.map((name) =>
         h('span', { class: `swatch ratio ${name}` })), ' slower, 2 or more; grey: the interval ' +
