@@ -51,9 +51,10 @@ struct gau_event_data {
     struct gau_event_row *rows; /**< in the order of the file, which is that of the events */
     size_t *by_end;             /**< their indices in the order of their ends */
     size_t n;
-    char *file;      /**< that they are from */
-    bool is_k4bench; /**< which has no CPU time, start, decision and worker */
-    char *warm_up;   /**< says which events are marked so */
+    uint64_t begin_ns; /**< CLOCK_MONOTONIC when the first of them began; 0: not known */
+    char *file;        /**< that they are from */
+    bool is_k4bench;   /**< which has no CPU time, start, decision and worker */
+    char *warm_up;     /**< says which events are marked so */
     char *replay; /**< a command that lacks only the number of an event to run it again, or NULL */
     bool is_program;              /**< that runs its events again itself */
     char *notes[GAU_EVENT_NOTES]; /**< a line each: what is missing of the events */

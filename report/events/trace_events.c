@@ -178,8 +178,20 @@ static bool mark_warm_up(struct gau_event_data *data)
     return done;
 }
 
+/* Returns 0 if it is not known. @p begin: ticks since the start of the event that was read first.
+ */
+static uint64_t begin_of(const struct reading *reading, const struct gau_trace_header *header,
+                         double begin)
+{
+    const struct gau_trace_event_totals *const totals = &reading->totals;
+    const double ns =
+        ((double)(int64_t)(reading->first - totals->origin) + begin) * totals->tick_ns;
+
+    return totals->tick_ns > 0 && fabs(ns) < 9e18 ? header->start_ns + (uint64_t)(int64_t)ns : 0;
+}
+
 /* False: out of memory. */
-static bool finish_rows(struct reading *reading)
+static bool finish_rows(struct reading *reading, const struct gau_trace_header *header)
 {
     struct gau_event_data *const data = reading->data;
     const double tick_s = reading->totals.tick_ns > 0 ? reading->totals.tick_ns / 1e9 : (double)NAN;
@@ -190,6 +202,7 @@ static bool finish_rows(struct reading *reading)
     sort(data->rows, data->n, sizeof *data->rows, by_number);
     for (size_t i = 0; i < data->n; i++)
         begin = fmin(begin, data->rows[i].start_s);
+    data->begin_ns = begin_of(reading, header, begin);
     if (!order_by_end(data))
         return false;
     for (size_t i = 0; i < data->n; i++) {
@@ -248,7 +261,7 @@ gau_status gau_trace_events_read(struct gau_event_data *data, const char *folder
         fail_reading(folder, reading.file.name, GAU_TRACE_NO_TRACE,
                      "it holds no events, but samples", error);
     } else if (data->n > 0) {
-        if (!finish_rows(&reading))
+        if (!finish_rows(&reading, &header))
             return gau_fail_memory(error, "events of '%.*s'", GAU_QUOTE(folder));
         reading.file.name[strlen(reading.file.name) - strlen(".gtr")] = '\0';
         data->is_program = gau_event_replay(&data->replay, folder, reading.file.name);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "page_document.h"
 
+#include "page_events.h"
+
 #include "report/agreement/agreement.h"
 
 #include "documents/document.h"
@@ -17,8 +19,9 @@ static const struct part {
     {"timing", "timing", NULL},   {"loop_times", "timing", "loop_times"},
     {"counts", "counts", NULL},   {"modules", "modules", NULL},
     {"threads", "threads", NULL}, {"tasks", "tasks", NULL},
-    {"events", "events", NULL},   {"regions", "regions", NULL},
-    {"workers", "workers", NULL}, {"summary", "summary", NULL},
+    {"events", "events", NULL},   {"event_growth", "events", "growth"},
+    {"regions", "regions", NULL}, {"workers", "workers", NULL},
+    {"summary", "summary", NULL},
 };
 
 struct writing {
@@ -188,6 +191,10 @@ static void write_document(struct writing *w, struct gau_json_bytes *columns)
     fputs("},\n", w->out);
     write_answers(w, verdict);
     free(verdict);
+    error = (gau_error){0};
+    gau_page_events_write(w->request->paths[0], samples ? gau_page_samples_start(samples) : 0,
+                          w->out, &error);
+    note_error(w, &error);
     if (w->request->options->comparison)
         fprintf(w->out, "\"comparison\": %s,\n", w->request->options->comparison->json);
     fputs("\"samples\": ", w->out);

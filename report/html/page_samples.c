@@ -197,6 +197,11 @@ void gau_page_samples_free(struct gau_page_samples *s)
     free(s);
 }
 
+uint64_t gau_page_samples_start(const struct gau_page_samples *samples)
+{
+    return samples->result.start_ns;
+}
+
 /* --- columns ------------------------------------------------------------------------------- */
 
 static uint64_t time_us(const struct gau_page_samples *s, const struct gau_samples_sample *sample)

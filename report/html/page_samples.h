@@ -23,6 +23,9 @@ struct gau_page_samples *gau_page_samples_read(const char *folder,
                                                gau_error *error);
 void gau_page_samples_free(struct gau_page_samples *samples);
 
+/** Returns when their times begin, of CLOCK_MONOTONIC. */
+uint64_t gau_page_samples_start(const struct gau_page_samples *samples);
+
 /** Writes the object "samples"; @p has_columns: with the columns, else with their sizes. */
 void gau_page_samples_write(const struct gau_page_samples *samples, bool has_columns, FILE *out);
 

@@ -74,10 +74,12 @@ export async function axeFindings(page) {
 export function rowsOf(page, table) {
     return page.$eval(table, (element) => {
         const heads = [...element.querySelectorAll('thead th')].map((th) => ({
-            name: (th.querySelector('button') ?? th).textContent.trim(), unit: th.querySelector('small')?.textContent ?? '' }));
+            name: (th.querySelector('button') ?? th).textContent.trim(),
+            unit: th.querySelector('small')?.textContent ?? '' }));
 
-        return [...element.querySelectorAll('tbody tr')].map((tr) => Object.fromEntries([...tr.children].map((cell, i) =>
-            [heads[i].unit ? `${heads[i].name} ${heads[i].unit}` : heads[i].name, cell.textContent.trim()])));
+        return [...element.querySelectorAll('tbody tr')].map((tr) => Object.fromEntries(
+            [...tr.children].map((cell, i) => [heads[i].unit ? `${heads[i].name} ${heads[i].unit}` : heads[i].name,
+                cell.textContent.trim()])));
     });
 }
 

@@ -6,15 +6,8 @@
 page=$here/../page modules=$3
 shift 3
 missing() { [ -n "${GAUDIT_REQUIRE_DATA:-}" ] && wrong "$1" && exit 1; echo "skipped: $1"; exit 77; }
-command -v node >/dev/null && command -v npm >/dev/null || missing 'there is no node and npm'
 [ -x /usr/bin/chromium-headless-shell ] || [ -x /usr/bin/chromium ] || missing 'there is no chromium-headless-shell'
-mkdir -p "$modules"
-(
-    flock 9
-    cmp -s "$page/package-lock.json" "$modules/package-lock.json" && exit
-    cp "$page/package.json" "$modules" && cd "$modules" && cp "$page/package-lock.json" lock && mv lock package-lock.json
-    npm ci --no-audit --no-fund >npm 2>&1 || { cat npm; rm -f package-lock.json; exit 1; }
-) 9>"$modules/lock.npm" || missing 'npm cannot install playwright-core and axe-core'
+"$page/install.sh" "$modules" || exit $?
 
 runs "$options/quickstart.xml" -q -n 300 -j 2 -a TraceAuditor --event-data -o run
 "$gaudit" profile -q -o profile --interval 1ms --time "$options/quickstart.xml" -n 20000 >out 2>&1 || wrong "profile: $(cat out)"

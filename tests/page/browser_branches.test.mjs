@@ -32,8 +32,8 @@ test('each number of the branches is that of the document', () => using(browser,
             ['total', 'self', 'mean', 'p50', 'p90', 'p99', 'max'].every((name) => {
                 const key = Object.keys(r).find((k) => k.startsWith(`${name} `) && !k.endsWith('%'));
 
-                return shows(r[key], row.total_percent === null && ['self'].includes(name) ? row.self_s : row[`${name}_s`],
-                    key.split(' ')[1]);
+                return shows(r[key], row.total_percent === null && ['self'].includes(name) ? row.self_s :
+                    row[`${name}_s`], key.split(' ')[1]);
             }) && shows(r['share %'], row.total_percent) && shows(r['self %'], row.self_percent) &&
             (row.slowest_event === null || r['at event'] === String(row.slowest_event)) &&
             (!counts.get(row.branch)?.executed || shows(r['accepted %'], counts.get(row.branch).rate_percent));
@@ -42,7 +42,8 @@ test('each number of the branches is that of the document', () => using(browser,
     }
 }));
 
-test('a column is sorted by its button, by mouse and by keyboard, within siblings', () => using(browser, 'run.html', async (page) => {
+test('a column is sorted by its button, by mouse and by keyboard, within siblings', () => using(browser, 'run.html',
+async (page) => {
     const wide = report('timing', 'run').filter((row) => row.depth === 1 && row.total_percent !== null);
     const shown = async () => (await names(page)).filter((name) => name.startsWith('2 ')).map((name) => name.slice(2))
         .filter((name) => wide.some((row) => row.name === name));
@@ -59,7 +60,8 @@ test('a column is sorted by its button, by mouse and by keyboard, within sibling
 
 test('a search shows what it finds, wherever that is', () => using(browser, 'run.html', async (page) => {
     await page.fill('input[type=search]', 'vertex');
-    await page.waitForFunction(() => document.querySelector('#view-branches [role=status]').textContent.includes(' of '));
+    await page.waitForFunction(() =>
+        document.querySelector('#view-branches [role=status]').textContent.includes(' of '));
     const status = await page.textContent('#view-branches [role=status]');
     const found = report('timing', 'run').filter((row) => row.name.toLowerCase().includes('vertex'));
 
@@ -72,13 +74,15 @@ test('a search shows what it finds, wherever that is', () => using(browser, 'run
     await page.waitForFunction(() => document.querySelector('input[type=search]').value === '');
 }));
 
-test('rows are opened, closed and selected by the keyboard; Esc and Back undo it', () => using(browser, 'run.html', async (page) => {
+test('rows are opened, closed and selected by the keyboard; Esc and Back undo it', () => using(browser, 'run.html',
+async (page) => {
     const first = page.locator(`${TABLE} tbody tr`).first();
 
     await first.focus();
     await page.keyboard.press('ArrowLeft');
     const closed = await names(page);
-    assert.ok(closed.filter((name) => name.startsWith('2 ')).length < report('timing', 'run').filter((r) => r.depth === 1).length);
+    assert.ok(closed.filter((name) => name.startsWith('2 ')).length <
+        report('timing', 'run').filter((r) => r.depth === 1).length);
     assert.equal(await first.getAttribute('aria-expanded'), 'false');
     await page.keyboard.press('ArrowRight');
     assert.equal(await first.getAttribute('aria-expanded'), 'true');

@@ -35,8 +35,8 @@ for (const width of [360, 1280, 3840]) {
                     assert.ok(wide <= 0, `${name} ${view} is ${wide} px too wide`);
                     if (shots) {
                         mkdirSync(shots, { recursive: true });
-                        await page.screenshot({ path: path.join(shots, `${name.replace('.html', '')}-${view}-${width}-${colorScheme}.png`),
-                            fullPage: width < 3840 });
+                        await page.screenshot({ fullPage: width < 3840, path: path.join(shots,
+                            `${name.replace('.html', '')}-${view}-${width}-${colorScheme}.png`) });
                     }
                 }), { viewport: { width, height: width === 360 ? 740 : width === 3840 ? 2160 : 900 }, colorScheme });
             }
@@ -86,7 +86,8 @@ test('under the policy of a build server the static part is there and whole', as
         const tables = await page.$$eval('#static table', (all) => all.map((one) => one.rows.length));
         assert.ok(tables.length >= 3 && tables[0] > 5, JSON.stringify(tables));
         assert.match(await page.innerText('#static'), /VertexFit/);
-        const overlaps = await page.$$eval('#static td, #static th', (cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).length);
+        const overlaps = await page.$$eval('#static td, #static th', (cells) => cells.filter((cell) =>
+            cell.scrollWidth > cell.clientWidth + 1).length);
         assert.equal(overlaps, 0);
     } finally {
         await context.close();

@@ -99,18 +99,19 @@ test('groups are opened, searched and selected', () => using(browser, 'profile.h
     assert.ok(rows.some((row) => row.name.includes(name)));
 }));
 
-test('frames of the flame graph are reached by arrows and zoomed by Enter', () => using(browser, 'profile.html#view=flame',
+test('frames of the flame graph are reached by arrows and zoomed by Enter', () => using(browser,
+    'profile.html#view=flame',
     async (page) => {
         const said = () => page.textContent('#view-flame .said');
 
         await page.focus('#view-flame [data-mark="0"]');
         await page.keyboard.press('ArrowDown');
         assert.match(await said(), /^branch .*: [\d.]+ ± [\d.]+ % of the selected CPU time, .* samples/);
-        const before = await page.locator('#view-flame [data-mark] title').first().textContent();
+        const all = await page.locator('#view-flame [data-mark] title').first().textContent();
         await page.keyboard.press('Enter');
-        const after = await page.locator('#view-flame [data-mark] title').first().textContent();
-        assert.equal(before, 'all');
-        assert.notEqual(after, 'all');
+        const zoomed = await page.locator('#view-flame [data-mark] title').first().textContent();
+        assert.equal(all, 'all');
+        assert.notEqual(zoomed, 'all');
         await page.click('#view-flame button:text-is("all")');
         assert.equal(await page.locator('#view-flame [data-mark] title').first().textContent(), 'all');
         await page.fill('input[type=search]', 'e');

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { changeOf, colourOf, commandOfComparison, directionOf, isTotal, nameOfRow, OTHERS, rowsOfTable, scaleOf, searchedText,
+import { changeOf, colourOf, commandOfComparison, directionOf, isTotal, nameOfRow, OTHERS, rowsOfTable, scaleOf,
+    searchedText,
     signed, strengthOf, treeOf, verdictOf } from '../../report/html/page/compare_rows.js';
 
 function row(path, verdict, more = {}) {
-    return { kind: 'branch', root: 'Event', path, module: '', verdict, gate: '', baseline_s: 1, candidate_s: 1, baseline_percent: 10,
+    return { kind: 'branch', root: 'Event', path, module: '', verdict, gate: '', baseline_s: 1, candidate_s: 1,
+        baseline_percent: 10,
         candidate_percent: 10, ratio: 1, ratio_low: 0.9, ratio_high: 1.1, time_ratio: 1, ...more };
 }
 
@@ -20,27 +22,34 @@ test('the change of a share is B - A in points; a side that lacks the row has no
 });
 
 test('what changed, the others below one row, and the sum', () => {
-    const rows = rowsOfTable([row('a', 'significant'), row('b', 'not significant', { baseline_s: 2, candidate_s: 5, baseline_percent: 7 }),
-        row('c', 'inconclusive', { gate: '' }), row('d', 'added', { baseline_s: null }), row('e', 'removed', { candidate_s: null }),
+    const rows = rowsOfTable([row('a', 'significant'), row('b', 'not significant', { baseline_s: 2, candidate_s: 5,
+        baseline_percent: 7 }),
+        row('c', 'inconclusive', { gate: '' }), row('d', 'added', { baseline_s: null }), row('e', 'removed',
+            { candidate_s: null }),
         row('f', 'too small', { baseline_s: 0.5, candidate_s: null, candidate_percent: null }), ALL]);
     const others = rows.find((one) => one.key === OTHERS);
 
-    assert.deepEqual(rows.map((one) => [one.path, one.parent]), [['a', null], ['d', null], ['e', null], ['[3 others within chance]', null],
+    assert.deepEqual(rows.map((one) => [one.path, one.parent]), [['a', null], ['d', null], ['e', null],
+        ['[3 others within chance]', null],
         ['b', OTHERS], ['c', OTHERS], ['f', OTHERS], ['all branches', null]]);
-    assert.deepEqual(rows.filter((one) => one.isSum).map((one) => one.path), ['[3 others within chance]', 'all branches']);
-    assert.deepEqual([others.baseline_s, others.candidate_s, others.baseline_percent, others.candidate_percent], [3.5, 6, 27, 20]);
+    assert.deepEqual(rows.filter((one) => one.isSum).map((one) => one.path), ['[3 others within chance]',
+        'all branches']);
+    assert.deepEqual([others.baseline_s, others.candidate_s, others.baseline_percent, others.candidate_percent], [3.5,
+        6, 27, 20]);
     assert.deepEqual([others.ratio, others.ratio_low, others.ratio_high], [6 / 3.5, null, null]);
     assert.equal(new Set(rows.map((one) => one.key)).size, rows.length);
 });
 
 test('a single other row is not folded; a row that fails a gate is never one of the others', () => {
-    const rows = rowsOfTable([row('a', 'significant'), row('b', 'inconclusive'), row('c', 'inconclusive', { gate: 'FAILED' })]);
+    const rows = rowsOfTable([row('a', 'significant'), row('b', 'inconclusive'), row('c', 'inconclusive',
+        { gate: 'FAILED' })]);
 
     assert.deepEqual(rows.map((one) => [one.path, one.parent]), [['a', null], ['c', null], ['b', null]]);
 });
 
 test('where nothing was tested the rows are seen, but not those that are too small', () => {
-    const rows = rowsOfTable([row('a', 'not tested', UNTESTED), row('b', 'not tested', UNTESTED), row('c', 'too small', UNTESTED),
+    const rows = rowsOfTable([row('a', 'not tested', UNTESTED), row('b', 'not tested', UNTESTED), row('c', 'too small',
+        UNTESTED),
         row('d', 'too small', UNTESTED)]);
 
     assert.deepEqual(rows.map((one) => one.path), ['a', 'b', '[2 others too small]', 'c', 'd']);
@@ -53,11 +62,14 @@ test('a branch that is called as the sum is none', () => {
 });
 
 test('a colour only if the interval excludes 1', () => {
-    const of = (ratio, low, high, verdict = 'inconclusive') => directionOf(row('a', verdict, { ratio, ratio_low: low, ratio_high: high }));
+    const of = (ratio, low, high, verdict = 'inconclusive') => directionOf(row('a', verdict, { ratio, ratio_low: low,
+        ratio_high: high }));
 
-    assert.deepEqual([of(1.5, 1.01, 2), of(1.5, 0.99, 2), of(0.8, 0.7, 0.99), of(0.8, 0.7, 1.01), of(1.5, 1, 2), of(0.8, 0.7, 1)],
+    assert.deepEqual([of(1.5, 1.01, 2), of(1.5, 0.99, 2), of(0.8, 0.7, 0.99), of(0.8, 0.7, 1.01), of(1.5, 1, 2), of(0.8,
+        0.7, 1)],
         ['slower', 'same', 'faster', 'same', 'same', 'same']);
-    assert.deepEqual([of(6, null, null, 'significant'), of(0.1, null, null, 'significant'), of(6, null, null, 'not tested'),
+    assert.deepEqual([of(6, null, null, 'significant'), of(0.1, null, null, 'significant'), of(6, null, null,
+        'not tested'),
         of(null, null, null, 'added')], ['slower', 'faster', 'same', 'same']);
     assert.equal(colourOf(null), 'same');
     assert.equal(colourOf(row('a', 'significant', { ratio: 1.9, ratio_low: 1.8, ratio_high: 2.1 })), 'slower4');
@@ -84,7 +96,8 @@ test('names and verdicts', () => {
     assert.deepEqual(nameOfRow(row('A B C D', '')), { name: 'D', above: 'B C' });
     assert.deepEqual(nameOfRow(row('A', '')), { name: 'A', above: 'Event' });
     assert.deepEqual(nameOfRow(row('Event', '')), { name: 'Event', above: '' });
-    assert.deepEqual(nameOfRow(row('f(int, char)', '', { kind: 'function', root: 'A B' })), { name: 'f(int, char)', above: 'A B' });
+    assert.deepEqual(nameOfRow(row('f(int, char)', '', { kind: 'function', root: 'A B' })), { name: 'f(int, char)',
+        above: 'A B' });
     assert.deepEqual(nameOfRow({ ...ALL, isSum: true }), { name: 'all branches', above: '' });
     assert.equal(verdictOf(ALL), 'slower');
     assert.equal(verdictOf({ ...ALL, gate: 'FAILED' }), 'slower');
@@ -95,8 +108,10 @@ test('names and verdicts', () => {
 });
 
 test('the command', () => {
-    assert.equal(commandOfComparison({ baseline: ['r/a'], candidate: ['r b'], gate: null }), "gaudit compare r/a 'r b'");
-    assert.equal(commandOfComparison({ baseline: ['a'], candidate: ['b', 'c'], gate: 'failed' }), 'gaudit gate --baseline a --candidate b c');
+    assert.equal(commandOfComparison({ baseline: ['r/a'], candidate: ['r b'], gate: null }),
+        "gaudit compare r/a 'r b'");
+    assert.equal(commandOfComparison({ baseline: ['a'], candidate: ['b', 'c'], gate: 'failed' }),
+        'gaudit gate --baseline a --candidate b c');
 });
 
 test('the tree of B', () => {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: document.py GAUDIT DIR: compares the document of a result with what its views print: each view, and sums of
 #        samples by several keys.
+import bisect
 import collections
 import json
 import subprocess
@@ -22,11 +23,38 @@ for name, rows in plain["views"].items():
         assert rows == json.loads(text), name
     elif name == "loop_times":
         assert rows == report("timing", "--table", "loop_times"), name
+    elif name == "event_growth":
+        assert rows == report("events", "--table", "growth"), name
     else:
         assert rows == report(name), name
     print("view", name)
 for answer in plain["answers"]:
     print("answer", answer)
+
+# Events that were sampled: what is in a task is in one of them.
+if "events" in plain["views"]:
+    slowest = report("events", "--table", "slowest")
+    assert [row["replay"] for row in slowest] == [f"{plain['replay']} {row['event']}" for row in slowest]
+    print("replay", plain["replay"])
+if "events_start_us" in plain:
+    samples = plain["samples"]
+    branches = {row["branch"]: row for row in plain["views"]["timing"]}
+    in_events = {row["path"] for row in branches.values() if row["parent"] is not None and
+                 row["path"].split()[0] in {top["name"] for top in branches.values() if top["depth"] == 1 and
+                                            branches[top["parent"]]["name"] == "Event"}}
+    tasks = {i for i, task in enumerate(samples["tasks"]) if task["path"] in in_events}
+    begin = plain["events_start_us"]
+    times = sorted((begin + row["start_s"] * 1e6, begin + (row["start_s"] + row["time_s"]) * 1e6)
+                   for row in plain["views"]["events"])
+    starts = [start for start, _ in times]
+    inside = outside = 0
+    for time, task in zip(samples["columns"]["time_us"], samples["columns"]["task"]):
+        if task in tasks:
+            event = bisect.bisect(starts, time + 1) - 1
+            is_inside = event >= 0 and time <= times[event][1]
+            inside, outside = inside + is_inside, outside + (not is_inside)
+    assert outside <= 0.02 * inside, (inside, outside)
+    print("inside", inside)
 
 raw = report("document", "--all-frames", "--inlines", "merge")
 for document in plain, raw:

@@ -22,7 +22,7 @@ static void begin(enum gau_trace_content content)
 {
     static unsigned char block[4096];
     static char folder[PATH_MAX], path[PATH_MAX + 32];
-    const struct gau_trace_header header = {.content = content};
+    const struct gau_trace_header header = {.content = content, .start_ns = 5000000};
 
     next = 1;
     assert_non_null(getcwd(folder, sizeof folder));
@@ -36,6 +36,7 @@ static void add_totals(uint64_t events, bool ended)
     struct gau_trace_event_totals *const totals =
         gau_trace_add(&writer, GAU_TRACE_EVENT_TOTALS, sizeof *totals);
 
+    totals->origin = 400;
     totals->tick_ns = 2;
     totals->events = events;
     totals->ended = ended;
@@ -216,6 +217,8 @@ static void a_file_says_what_is_missing(void **state)
         make_file(files[i].make);
         if (gau_event_data_read(&data, ".", "events", &error) != GAU_OK || data.n != files[i].n)
             fail_msg("%s: %zu events, %s", files[i].name, data.n, error.message);
+        if (files[i].make == whole) /* from tick 400 to 1000, after the start of the run */
+            assert_int_equal(data.begin_ns, 5000000 + (1000 - 400) * 2);
         for (size_t note = 0; note < data.n_notes; note++) {
             strcat(notes, data.notes[note]);
             strcat(notes, "\n");

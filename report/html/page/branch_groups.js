@@ -131,7 +131,8 @@ export function makeFrames(samples, passes) {
     }, 2, stack => shownFunctions(samples, stack), 1);
     const tops = new Int32Array(groups.count);
 
-    for (let i = 1; i < groups.count; i++) tops[i] = groups.parents[i] ? tops[groups.parents[i]] : i;
+    for (let i = 1; i < groups.count; i++)
+        tops[i] = groups.parents[i] ? tops[groups.parents[i]] : i;
     const nameOf = group => {
         if (group === 0) return 'all';
         return groups.levels[group] ? samples.functions[groups.values[group]].name

@@ -64,8 +64,8 @@ function ratioColumns(rows) {
         text: (row) => (row[id] === null ? '-' : row[id].toFixed(3)) });
 
     return [
-        ...(isRelative ? [number('time_ratio', 'time ratio', 'Time of B / time of A', { rank: 3 })] :
-            []),
+        ...(isRelative ? [number('time_ratio', 'time ratio', 'Time of B / time of A',
+            { rank: 3 })] : []),
         isRelative ? number('ratio', 'relative', 'Time of B / time of A, without what most rows ' +
             'share: what the machine did to all of them') :
             number('ratio', 'ratio', 'Time of B / time of A'),
@@ -119,7 +119,8 @@ function isSelected(doc, store, row) {
 
 function makeChangeTable(doc, store, rows, end) {
     return makeTable({ id: 'comparison', caption: 'What changed from A to B', rows, store,
-        columns: columnsOf(rows, end, doc.comparison.gate !== null), key: (row) => row.key, sort: '-change', isStacked: true,
+        columns: columnsOf(rows, end, doc.comparison.gate !== null), key: (row) => row.key,
+        sort: '-change', isStacked: true,
         tree: { parent: (row) => row.parent },
         select: (row) => {
             const selection = selectionOf(doc, row);
@@ -150,8 +151,9 @@ function tableNote(rows, end) {
         `${three(end)} at the right`;
 
     return `B - A is in points of the sum over all ${PLURAL[rows[0].kind]}. ${bars}` +
-        `${isTested ? '; the line is the 95 % interval, grey: it holds 1' : '; grey: not tested'}.` +
-        (removed > 0 ? ` ${removed} ${removed > 1 ? 'are' : 'is'} removed: not in the picture.` : '');
+        `${isTested ? '; the line is the 95 % interval, grey: it holds 1' : '; grey: not tested'}` +
+        `.${removed > 0 ? ` ${removed} ${removed > 1 ? 'are' : 'is'} removed: not in the picture.` :
+            ''}`;
 }
 
 /* --- the view ------------------------------------------------------------------------------ */
@@ -197,7 +199,9 @@ export default {
         const kinds = [...new Set(comparison.rows.map((row) => row.kind))];
         const parts = kinds.map((kind) => makePart(doc, store, kind));
         const found = h('p', { class: 'note', role: 'status' });
-        const show = (kind) => parts.forEach((part) => { part.element.hidden = part.kind !== kind; });
+        const show = (kind) => parts.forEach((part) => {
+            part.element.hidden = part.kind !== kind;
+        });
         const icicle = kinds.includes('branch') && views.timing?.length > 0 ?
             makeIcicle(views.timing, comparison.rows, store) : null;
         const redraw = (state) => {

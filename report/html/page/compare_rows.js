@@ -75,7 +75,8 @@ function othersOf(rows) {
     const candidate = total(rows, 'candidate_s');
     const word = rows.every((row) => row.verdict === 'too small') ? 'too small' : 'within chance';
 
-    return { key: OTHERS, parent: null, isSum: true, root: '', path: `[${rows.length} others ${word}]`,
+    return { key: OTHERS, parent: null, isSum: true, root: '',
+        path: `[${rows.length} others ${word}]`,
         kind: rows[0].kind, verdict: '', gate: '', baseline_s: baseline, candidate_s: candidate,
         baseline_percent: total(rows, 'baseline_percent'),
         candidate_percent: total(rows, 'candidate_percent'),
@@ -116,7 +117,8 @@ export function nameOfRow(row) {
     const names = row.path.split(' ');
     const above = names.slice(-3, -1).join(' ');
 
-    return { name: names[names.length - 1], above: above || (row.root === row.path ? '' : row.root) };
+    return { name: names[names.length - 1],
+        above: above || (row.root === row.path ? '' : row.root) };
 }
 
 /**

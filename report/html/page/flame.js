@@ -74,7 +74,8 @@ function shareText(sums, group) {
 }
 
 function describe(flame, group) {
-    const {tree, sums} = flame, kind = group === 0 ? '' : tree.levels[group] ? 'function ' : 'branch ';
+    const {tree, sums} = flame;
+    const kind = group === 0 ? '' : tree.levels[group] ? 'function ' : 'branch ';
     const path = pathOf(flame, tree.parents[group] ?? 0).map(visible).join(' / ');
     const times = withError(sums.weight[group] / 1e9, sums.error[group] / 1e9, 's');
     const unsure = sums.weight[group] < 2 * sums.error[group] ? '; not measured' : '';
@@ -223,8 +224,9 @@ export default {
             followFilter(flame, state);
             followRange(flame, state);
             followSearch(flame, state);
-            flame.whole.textContent = `Widths are shares of ${seconds(flame.sums.weight[0] / 1e9)} ` +
-                `of CPU time in ${count(flame.sums.samples[0])} samples.`;
+            flame.whole.textContent = 'Widths are shares of ' +
+                `${seconds(flame.sums.weight[0] / 1e9)} of CPU time in ` +
+                `${count(flame.sums.samples[0])} samples.`;
             flame.foundLine.textContent = foundText(flame);
             flame.foundLine.hidden = !flame.found;
             line.set(commandOf(doc, state, {view: 'flamegraph', options: ['-O', 'flame.svg']}));

@@ -216,7 +216,8 @@ export default {
     mount(element, doc, store) {
         const strip = makeStrip(element, doc, store);
 
-        element.append(h('p', {class: 'note'}, 'Processors in use over time, by outermost branch. ' +
+        element.append(h('p', {class: 'note'},
+            'Processors in use over time, by outermost branch. ' +
             'Drag: select a range; Ctrl and wheel: zoom; double click: the whole run.'));
         element.append(h('div', {class: 'strip'}, strip.picture, strip.handles.sliders),
                        keyOf(strip), toolsOf(strip), strip.details);

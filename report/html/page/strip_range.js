@@ -7,20 +7,21 @@ import {movedByKey, rangeOf} from './use_over_time.js';
 const names = ['Begin of the range', 'End of the range'];
 
 function makeSlider(store, end, shownOf, side) {
-    return h('div', {role: 'slider', tabindex: 0, class: 'handle', 'aria-label': names[side],
-                     'aria-valuemin': 0, on: {keydown: event => {
+    const move = event => {
         const range = store.state.range ?? [0, end];
         const moved = movedByKey(range, side, event.key, shownOf(), end);
 
         if (!moved || event.ctrlKey || event.altKey || event.metaKey) return;
         event.preventDefault();
         store.set({range: moved[0] === 0 && moved[1] === end ? null : moved}, {replace: true});
-    }}});
+    };
+
+    return h('div', {role: 'slider', tabindex: 0, class: 'handle', 'aria-label': names[side],
+                     'aria-valuemin': 0, on: {keydown: move}});
 }
 
 function makeField(store, end, side) {
-    return h('input', {type: 'number', step: 'any', min: 0, 'aria-label': `${names[side]} in seconds`,
-                       class: 'seconds', on: {change: event => {
+    const change = event => {
         const range = [...(store.state.range ?? [0, end])], {value} = event.target;
 
         range[side] = value === '' ? [0, end][side] : Math.round(Number(value) * 1e6);
@@ -28,7 +29,10 @@ function makeField(store, end, side) {
 
         if (made) store.set({range: made[0] === 0 && made[1] === end ? null : made});
         else event.target.value = secondsText((store.state.range ?? [0, end])[side]);
-    }}});
+    };
+
+    return h('input', {type: 'number', step: 'any', min: 0, class: 'seconds', on: {change},
+                       'aria-label': `${names[side]} in seconds`});
 }
 
 /**

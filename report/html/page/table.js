@@ -38,7 +38,8 @@ export function barOf({ value, error, part }, max) {
 
 function cellClass(column) {
     return [column.numeric ? 'r' : '', column.bar || column.graphic ? 'bars' : '',
-        column.first ? 'first' : '', column.rank ? `rank${column.rank}` : ''].filter(Boolean).join(' ') || null;
+        column.first ? 'first' : '', column.rank ? `rank${column.rank}` : '']
+        .filter(Boolean).join(' ') || null;
 }
 
 function unitOf(column) {
