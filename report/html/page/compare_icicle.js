@@ -11,8 +11,7 @@ const REM = 16; /* of the picture's own units per rem of the page */
 
 function keyOfColours() {
     const steps = [1, 2, 3, 4, 5];
-    const names = [...steps.map((i) => `faster${6 - i}`), 'same',
-        ...steps.map((i) => `slower${i}`)];
+    const swatch = (name) => h('span', { class: `swatch ratio ${name}` });
 
     return h('ul', { class: 'key note ratios' },
         h('li', null, '1/2 or less ', steps.map((i) => swatch(`faster${6 - i}`)), ' faster'),
