@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Single events: how their times are distributed, in which order they came, which are slow. */
 import { axisOf, makeChart } from './chart.js';
-import { append, commandLine, h, svg } from './dom.js';
+import { append, clear, commandLine, h, svg } from './dom.js';
+import { eventsInRange } from './event_samples.js';
 import { count, mebibytes, percent, quoted, seconds, three, wideColumn } from './format.js';
 import { measured, slowAgainstRest, slowest } from './event_times.js';
 import { linear, log, logBins, thin } from './scales.js';
+import { makeSlowBranches } from './slow_branches.js';
 import { makeTable } from './table.js';
 
 const LEFT = 52;
@@ -103,18 +105,19 @@ function comparison({ slow, rest, p99 }) {
             percent)));
 }
 
-function slowTable(rows, median, store, select, chosen) {
-    const format = wideColumn(rows.map((row) => row.time_s));
+function slowTable(rows, shown, store, select) {
+    const format = wideColumn(slowest(shown.events, 20).map((row) => row.time_s));
     const column = (id, title, text, more = {}) => ({ id, title, numeric: true,
         value: (row) => row[id], text: (row) => text(row[id]), ...more });
 
     return makeTable({ id: 'slowest', caption: 'Slowest events', rows, store, sort: '-time_s',
-        key: (row) => row.event, select, isSelected: (row) => row.event === chosen(), columns: [
+        key: (row) => row.event, select, isSelected: (row) => row.event === shown.chosen, columns: [
             column('event', 'event', String, { numeric: false }),
             column('time_s', 'time', format.text, { unit: format.unit }),
             { id: 'bar', title: 'time as a bar', bar: (row) => ({ value: row.time_s }) },
             { id: 'ratio', title: '× median', numeric: true, rank: 1,
-                value: (row) => row.time_s / median, text: (row) => three(row.time_s / median) },
+                value: (row) => row.time_s / shown.found.median,
+                text: (row) => three(row.time_s / shown.found.median) },
             column('cpu_s', 'CPU time', format.text, { unit: format.unit, rank: 1 }),
             column('decision', 'decision', String, { numeric: false, first: true, rank: 2 }),
             column('worker', 'worker', String, { rank: 2 }),
@@ -123,9 +126,82 @@ function slowTable(rows, median, store, select, chosen) {
 }
 
 /* `doc.replay`: the command that runs one event again, to which its number is added. */
-function replayLine(doc, event) {
-    return doc.replay ? `${doc.replay} ${event}` : `gaudit report event ${event} ` +
-        quoted(doc.folder);
+function replayOf(doc) {
+    const line = commandLine('', 'The selected event again:');
+
+    line.show = (event) => {
+        line.hidden = !doc.replay || event === null;
+        line.set(`${doc.replay} ${event}`);
+    };
+    return line;
+}
+
+/* As the command has them: a slope with its confidence interval. */
+function growthNote(doc, events) {
+    const kind = events.some((row) => row.anonymous_end_mib !== null) ? 'anonymous' : 'resident';
+    const slope = ({ per, slope_mib: value, low_mib: low, high_mib: high }) =>
+        `${mebibytes(value)} ${per} (${mebibytes(low)} to ${mebibytes(high)} at 95 %)`;
+    const rows = doc.views.event_growth ?? [];
+
+    return rows.length === 0 ? null : h('p', { class: 'note growth' }, `Growth of ${kind} ` +
+        `memory in the whole run: ${rows.map(slope).join(', ')}. It is the median of all slopes: ` +
+        'a trend, no proof of a leak.');
+}
+
+function noteOf(doc, events, all, range) {
+    if (!range || doc.events_start_us === undefined) {
+        return `${count(all)} events of the whole run, without warm-up. Orange: above the 99th ` +
+            'percentile.';
+    }
+    return `${count(events)} of ${count(all)} events, without warm-up: those that began in the ` +
+        'selected time. Orange: above their 99th percentile. Commands print the whole run.';
+}
+
+/* What is shown: the events that began in the selected range. */
+function chartsOf(shown, all) {
+    return [
+        ['Distribution', makeChart('Histogram of the times of events', (width) =>
+            histogram(shown.events, shown.found.p99, width))],
+        ['In the order of time', makeChart('Times of events against their start', (width) =>
+            sequence(shown.events, shown.found.p99, width))],
+        ...(hasMemory(all) ? [['Memory at the end of events', makeChart(
+            'Memory of the process against the start of events', (width) =>
+                memory(shown.events, width))]] : []),
+    ];
+}
+
+function makeParts(doc, store, all) {
+    const shown = { events: all, found: slowAgainstRest(all), chosen: null };
+    const replay = replayOf(doc);
+    const charts = chartsOf(shown, all);
+    const means = h('section');
+    const part = ([title, ...content]) => h('section', null, h('h3', null, title), content);
+    const table = slowTable([], shown, store, (row) => {
+        shown.chosen = row.event;
+        replay.show(shown.chosen);
+        table.update();
+    });
+
+    return { shown, charts, table, replay, means, branches: makeSlowBranches(doc, store),
+        panels: h('div', { class: 'panels' }, charts.map(part), means) };
+}
+
+function showEvents(parts, events) {
+    const { shown } = parts;
+    const rows = slowest(events, 20);
+
+    Object.assign(shown, { events, found: slowAgainstRest(events) });
+    if (!rows.some((row) => row.event === shown.chosen)) {
+        shown.chosen = rows[0]?.event ?? null;
+    }
+    parts.replay.show(shown.chosen);
+    parts.panels.hidden = events.length === 0;
+    append(clear(parts.means), h('h3', null, 'Slow events'), comparison(shown.found));
+    parts.table.update({ rows });
+    parts.branches.show(events, events.filter((row) => row.time_s > shown.found.p99));
+    if (events.length > 0) {
+        parts.charts.forEach(([, chart]) => chart.redraw());
+    }
 }
 
 export default {
@@ -133,33 +209,25 @@ export default {
     title: 'Events',
     has: (doc) => measured(doc.views.events ?? []).length > 1,
     mount(element, doc, store) {
-        const events = measured(doc.views.events);
-        const found = slowAgainstRest(events);
-        const slow = slowest(events, 20);
-        const replay = commandLine(replayLine(doc, slow[0].event), 'The selected event again:');
-        let chosen = slow[0].event;
-        const table = slowTable(slow, found.median, store, (row) => {
-            chosen = row.event;
-            replay.set(replayLine(doc, chosen));
-            table.update();
-        }, () => chosen);
-        const charts = [
-            ['Distribution', makeChart('Histogram of the times of events', (width) =>
-                histogram(events, found.p99, width))],
-            ['In the order of time', makeChart('Times of events against their start', (width) =>
-                sequence(events, found.p99, width))],
-            ...(hasMemory(events) ? [['Memory at the end of events', makeChart(
-                'Memory of the process against the start of events', (width) =>
-                    memory(events, width))]] : []),
-        ];
-        const part = ([title, ...content]) => h('section', null, h('h3', null, title), content);
+        const all = measured(doc.views.events);
+        const parts = makeParts(doc, store, all);
+        const note = h('p', { class: 'note' });
+        let range; /* the one that is shown */
+        const redraw = (state) => {
+            if (String(state.range) !== range) {
+                const events = eventsInRange(doc, all, state.range);
 
-        append(element, h('p', { class: 'note' },
-            `${count(events.length)} events of the whole run, without warm-up. Orange: above ` +
-            'the 99th percentile.'),
-        h('div', { class: 'panels' }, charts.map(part), part(['Slow events', comparison(found)])),
-        h('h3', null, 'Slowest events'), table.element, doc.replay ? replay : null,
-        commandLine(`gaudit report events ${quoted(doc.folder)}`));
-        charts.forEach(([, chart]) => chart.redraw());
+                range = String(state.range);
+                note.textContent = noteOf(doc, events.length, all.length, state.range);
+                showEvents(parts, events);
+            }
+            parts.branches.search(state.search);
+        };
+
+        append(element, note, parts.panels, hasMemory(all) ? growthNote(doc, all) : null,
+            parts.branches, h('h3', null, 'Slowest events'), parts.table.element, parts.replay,
+            commandLine(`gaudit report events ${quoted(doc.folder)}`));
+        store.on(redraw);
+        redraw(store.state);
     },
 };

@@ -4,6 +4,7 @@ import {ticks} from 'd3-array';
 
 import {topBranches} from './branch_groups.js';
 import {clear, h, nameOf, svg} from './dom.js';
+import {makeEventDots} from './strip_events.js';
 import {makeHandles} from './strip_range.js';
 import {binsOf, endOf, outlineOf, rangeOf, useOverTime, zoomed} from './use_over_time.js';
 
@@ -72,6 +73,7 @@ function drawRange(strip, width) {
 
     clear(strip.cover);
     strip.handles.show(range, shown);
+    strip.dots?.select(shown, width, range);
     if (!range) return;
     const [left, right] = range.map(xOf);
 
@@ -88,6 +90,7 @@ function draw(strip) {
     picture.setAttribute('viewBox', `0 0 ${width} ${height + axis}`);
     clear(picture).append(...drawLayers(layers, most, width, height), ...drawScale(most, width),
                           strip.cover, ...drawAxis(strip, width));
+    strip.dots?.draw(strip.shown, width, null);
     drawRange(strip, width);
     drawLanes(strip, width);
 }
@@ -117,8 +120,8 @@ function timeAt(strip, event) {
 }
 
 /* The range follows the pointer; only where it ends is a step for Back. */
-function followPointer(strip) {
-    const {picture, store} = strip;
+function followPointer(strip, picture) {
+    const {store} = strip;
     let begin = null, range = null;
 
     picture.addEventListener('pointerdown', event => {
@@ -198,7 +201,7 @@ function makeStrip(element, doc, store) {
     const {samples} = doc, end = endOf(samples);
     const strip = {element, samples, store, end, shown: [0, end], tops: topBranches(samples),
                    threads: [...new Set(samples.columns.thread)], cover: svg('g'),
-                   lanes: h('div', {class: 'lanes'})};
+                   lanes: h('div', {class: 'lanes'}), dots: makeEventDots(doc)};
 
     strip.picture = svg('svg', {class: 'chart strip-picture', role: 'img', 'aria-label':
         'Processors in use over time, by outermost branch; drag to select a range'});
@@ -219,9 +222,11 @@ export default {
         element.append(h('p', {class: 'note'},
             'Processors in use over time, by outermost branch. ' +
             'Drag: select a range; Ctrl and wheel: zoom; double click: the whole run.'));
+        if (strip.dots) element.append(strip.dots.note, strip.dots.picture);
         element.append(h('div', {class: 'strip'}, strip.picture, strip.handles.sliders),
                        keyOf(strip), toolsOf(strip), strip.details);
-        followPointer(strip);
+        followPointer(strip, strip.picture);
+        if (strip.dots) followPointer(strip, strip.dots.picture);
         followWheel(strip);
         store.on(() => drawRange(strip, strip.width));
         new ResizeObserver(() => draw(strip)).observe(element);
