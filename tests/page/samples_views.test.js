@@ -239,17 +239,9 @@ test('what a timer has below a branch is in its sampled time, whatever the paths
             ({branch: i + 1, parent: 0, path}))];
     const whole = sampledByBranch(samples, timing)({range: null, function: null});
     const {task, weight_ns} = samples.columns;
-<<<<<<< HEAD
     let inBranches = 0;
 
     for (let i = 0; i < task.length; i++) if (samples.tasks[task[i]].path) inBranches += weight_ns[i];
     assert.ok(names.length > 2 && inBranches > 0);
     assert.equal(whole.get('Event').weight, inBranches);
-=======
-    let all = 0;
-
-    for (let i = 0; i < task.length; i++) if (samples.tasks[task[i]].path) all += weight_ns[i];
-    assert.ok(names.length > 2 && all > 0);
-    assert.equal(whole.get('Event').weight, all);
->>>>>>> page5
 });
