@@ -2,7 +2,8 @@
 /* Samples that are in events, and the events of a range. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { eventsInRange, slowBranches, workersOf } from '../../report/html/page/event_samples.js';
+import { eventsInRange, isSlowedBySamples, slowBranches, workersOf } from
+    '../../report/html/page/event_samples.js';
 
 /* Of [thread, time in us, task]; each stands for 1 ms. */
 function samplesOf(list, threads) {
@@ -66,8 +67,20 @@ test('CPU time per slow event and per other event, of the worker that ran it', (
     assert.equal(rows.length, 5);
     for (const row of rows) {
         assert.ok(Math.abs(row.difference - (row.slow.time - row.rest.time)) < 1e-12);
-        assert.ok(row.error >= row.slow.error && row.error >= row.rest.error);
+        assert.ok(Math.abs(row.error - Math.hypot(row.slow.error, row.rest.error)) < 1e-12 && row.rest.error >= 0);
     }
     assert.equal(slowBranches({ samples, views }, events, [events[0]]), null);
     assert.equal(slowBranches({ samples, views, events_start_us: 1000 }, events, []), null);
+});
+
+test('events that are slow because they were sampled have more CPU time in samples than they took', () => {
+    const samples = samplesOf([[0, 1, 1], [0, 2, 1]], ['gaudit worker 0 (TID: 7)', 'helper (TID: 8)']);
+    const events = [event(1, 0, 0, 1)];
+    const row = { slow: { time: 5e-3, error: 1e-3 } };
+
+    assert.equal(isSlowedBySamples(samples, events, row, 1.9e-3), true);
+    assert.equal(isSlowedBySamples(samples, events, row, 2.1e-3), false);
+    assert.equal(isSlowedBySamples(samples, events, row, null), false);
+    samples.columns.thread[1] = 1; /* the helper works for events, too */
+    assert.equal(isSlowedBySamples(samples, events, row, 1.9e-3), false);
 });

@@ -149,6 +149,22 @@ function rowOf(path, above, by, counts) {
 }
 
 /**
+ * Whether events are slow because samples were taken in them: taking one lengthens an event. Then
+ * they have more CPU time in samples than they took. Only where no further threads work for events.
+ * @param {Object} samples of the document
+ * @param {Object[]} events
+ * @param {Object} row of slowBranches() of all of an event
+ * @param {number|null} cpu the mean CPU time of the slow events as they measured it
+ * @returns {boolean}
+ */
+export function isSlowedBySamples(samples, events, row, cpu) {
+    const threads = new Set(samples.columns.thread).size;
+    const workers = new Set(events.map(({ worker }) => worker)).size;
+
+    return threads <= workers && cpu !== null && row.slow.time - 3 * row.slow.error > cpu;
+}
+
+/**
  * CPU time per event of each branch with what is below it, in slow events and in the others.
  * @param {Object} doc
  * @param {Object[]} events

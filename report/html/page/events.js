@@ -95,7 +95,7 @@ function comparison({ slow, rest, p99 }) {
             signed(slow[key] - rest[key], text)));
     const head = (title) => h('th', { scope: 'col', class: 'r' }, title);
 
-    return h('table', { class: 'data' }, h('caption', null, `Means of events above p99 = ${
+    const table = h('table', { class: 'data' }, h('caption', null, `Means of events above p99 = ${
         seconds(p99)}, and of the rest`),
     h('thead', null, h('tr', null, h('th', { scope: 'col' }, 'mean per event'),
         head(`slow (${count(slow.events)})`), head(`rest (${count(rest.events)})`),
@@ -103,6 +103,9 @@ function comparison({ slow, rest, p99 }) {
     h('tbody', null, line('time', 'time', seconds), line('CPU time', 'cpu', seconds),
         line('growth of anonymous memory', 'growth', mebibytes), line('accepted', 'accepted',
             percent)));
+
+    return h('div', { class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Slow events' },
+        table);
 }
 
 function slowTable(rows, shown, store, select) {
@@ -198,7 +201,8 @@ function showEvents(parts, events) {
     parts.panels.hidden = events.length === 0;
     append(clear(parts.means), h('h3', null, 'Slow events'), comparison(shown.found));
     parts.table.update({ rows });
-    parts.branches.show(events, events.filter((row) => row.time_s > shown.found.p99));
+    parts.branches.show(events, events.filter((row) => row.time_s > shown.found.p99),
+        shown.found.slow.cpu);
     if (events.length > 0) {
         parts.charts.forEach(([, chart]) => chart.redraw());
     }

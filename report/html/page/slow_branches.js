@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of branches in which slow events spend more CPU time than the others. */
 import { append, clear, h, nameOf } from './dom.js';
-import { slowBranches } from './event_samples.js';
-import { count, wideColumn } from './format.js';
+import { isSlowedBySamples, slowBranches } from './event_samples.js';
+import { count, seconds, wideColumn } from './format.js';
 import { makeTable } from './table.js';
 
 const OPEN = 0.2; /* of the difference of all, above which a branch is open */
@@ -28,11 +28,17 @@ function columnsOf(format) {
     ];
 }
 
+function slowedNote({ slow }, cpu) {
+    return h('p', { class: 'note warning' }, 'Warning: by samples slow events have ' +
+        `${seconds(slow.time)} of CPU time, but they took ${seconds(cpu)}. Taking a sample ` +
+        'lengthens an event: many are slow because they were sampled, and the table says little.');
+}
+
 /**
  * Makes the part of the view.
  * @param {Object} doc
  * @param {Object} store
- * @returns {HTMLElement} with show(events, slow)
+ * @returns {HTMLElement} with show(events, slow, their mean CPU time) and search(text)
  */
 export function makeSlowBranches(doc, store) {
     const element = h('section', { class: 'slow-branches' });
@@ -40,7 +46,7 @@ export function makeSlowBranches(doc, store) {
     let all = 0;
     let table = null;
 
-    element.show = (events, slow) => {
+    element.show = (events, slow, cpu) => {
         const rows = slowBranches(doc, events, slow);
 
         element.hidden = !rows;
@@ -48,7 +54,9 @@ export function makeSlowBranches(doc, store) {
             return;
         }
         Object.assign(format, wideColumn(rows.map((row) => row.slow.time)));
-        all = rows.find((row) => row.path === '')?.difference ?? 0;
+        const event = rows.find((row) => row.path === '');
+
+        all = event?.difference ?? 0;
         table ??= makeTable({ id: 'slow-branches', caption: 'Slow events take longer in', rows,
             store, columns: columnsOf(format), key: (row) => row.path,
             sort: '-difference', isStacked: true,
@@ -59,7 +67,8 @@ export function makeSlowBranches(doc, store) {
             h('p', { class: 'note' }, 'CPU time per event, of the samples that were taken in ' +
                 `${count(slow.length)} slow events and in ${count(events.length - slow.length)} ` +
                 'others, with the errors of sampling. Grey: less than two of them.'),
-            table.element);
+            event && isSlowedBySamples(doc.samples, events, event, cpu) ? slowedNote(event, cpu) :
+                null, table.element);
     };
     element.search = (text) => table?.update({ search: text });
     return element;

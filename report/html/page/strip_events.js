@@ -47,7 +47,7 @@ export function makeEventDots(doc) {
     const dots = { events, p99: slowAgainstRest(measured(rows)).p99, cover: svg('g'),
         limits: [rows.reduce((least, row) => Math.min(least, row.time_s), Infinity),
             rows.reduce((most, row) => Math.max(most, row.time_s), 0)] };
-    const picture = svg('svg', { class: 'chart strip-picture strip-events', role: 'img',
+    const picture = svg('svg', { class: 'chart strip-events', role: 'img',
         'aria-label': 'Times of events, logarithmic, above the time of the run' });
     const select = (shown, width, range) => {
         const x = (us) => Math.min(Math.max((us - shown[0]) / (shown[1] - shown[0]), 0), 1) * width;
