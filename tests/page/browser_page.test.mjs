@@ -47,6 +47,7 @@ for (const width of [360, 1280, 3840]) {
 for (const width of [360, 1280]) {
     test(`numbers at an axis do not touch at ${width} px`, () => using(browser, 'run.html', async (page) => {
         await page.click('#tab-events');
+        await page.waitForSelector('#view-events .axis text');
         const axes = await page.$$eval('#view-events .axis', (all) => all.map((axis) => [...axis.querySelectorAll('text:not(.strong)')].map(
             (text) => text.getBoundingClientRect()).map(({ left, right, top, bottom }) => ({ left, right, top, bottom }))));
 
