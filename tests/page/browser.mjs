@@ -26,6 +26,12 @@ export function report(...words) {
         { cwd: pages, maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] }));
 }
 
+/** What `gaudit compare` prints as JSON. */
+export function compared(...words) {
+    return JSON.parse(execFileSync(process.env.GAUDIT, ['compare', ...words, '--format', 'json'],
+        { cwd: pages, maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] }));
+}
+
 /** Opens a page; `url` is a name of a file or an address. */
 export async function open(browser, url, options = {}) {
     const [file, ...hash] = url.split(/(?=#)/);

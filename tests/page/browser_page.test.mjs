@@ -14,7 +14,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(() => browser.close());
 
-const PAGES = ['run.html', 'profile.html', 'program.html'];
+const PAGES = ['run.html', 'profile.html', 'program.html', 'compare.html'];
 
 /* Visits each tab. */
 async function eachView(page, use) {
@@ -43,6 +43,38 @@ for (const width of [360, 1280, 3840]) {
         }
     });
 }
+
+for (const width of [360, 1280]) {
+    test(`numbers at an axis do not touch at ${width} px`, () => using(browser, 'run.html', async (page) => {
+        await page.click('#tab-events');
+        await page.waitForSelector('#view-events .axis text');
+        const axes = await page.$$eval('#view-events .axis', (all) => all.map((axis) => [...axis.querySelectorAll('text:not(.strong)')].map(
+            (text) => text.getBoundingClientRect()).map(({ left, right, top, bottom }) => ({ left, right, top, bottom }))));
+
+        assert.ok(axes.length >= 4 && axes.every((boxes) => boxes.length >= 2), JSON.stringify(axes.map((boxes) => boxes.length)));
+        for (const boxes of axes) {
+            for (let i = 1; i < boxes.length; i++) {
+                const [a, b] = [boxes[i - 1], boxes[i]];
+
+                assert.ok(b.left > a.right + 2 || a.left > b.right + 2 || b.bottom <= a.top + 2 || a.bottom <= b.top + 2, JSON.stringify([a, b]));
+            }
+        }
+    }, { viewport: { width, height: 800 } }));
+}
+
+test('at 360 px a branch has a line for its name, and three numbers below it', () => using(browser, 'run.html', async (page) => {
+    const rows = await page.$$eval('#view-branches tbody tr', (all) => all.map((row) => {
+        const boxes = [...row.children].map((cell) => cell.getBoundingClientRect()).filter((box) => box.width > 0);
+
+        return { row: row.getBoundingClientRect().width, name: boxes[0].width, numbers: boxes.length - 1,
+            isBelow: boxes.slice(1).every((box) => box.top >= boxes[0].bottom - 1 && box.top === boxes[1].top) };
+    }));
+
+    assert.ok(rows.length > 3);
+    for (const row of rows) {
+        assert.ok(row.numbers === 3 && row.isBelow && row.name > 0.95 * row.row && row.row > 300, JSON.stringify(row));
+    }
+}, { viewport: { width: 360, height: 740 } }));
 
 for (const colorScheme of ['light', 'dark']) {
     test(`axe finds nothing serious in any view, ${colorScheme}`, async () => {

@@ -135,3 +135,15 @@ for (const colorScheme of ['light', 'dark']) {
             }, { colorScheme }));
     }
 }
+
+test('what was not measured is dimmed, and said once', () => using(browser, 'profile.html#view=functions', async (page) => {
+    const rows = await page.$$eval(`${TABLE} tbody tr`, (all) => all.map((row) => ({ isDim: row.classList.contains('dimmed'),
+        title: row.title, samples: Number(row.lastElementChild.textContent), text: row.textContent })));
+    const note = await page.textContent('#view-functions .note');
+    const dimmed = rows.filter((row) => row.isDim);
+
+    /* A single sample is as large as its error. */
+    assert.ok(rows.filter((row) => row.samples === 1).every((row) => row.isDim));
+    assert.ok(rows.every((row) => row.title === (row.isDim ? 'not measured' : '') && !row.text.includes('measured')));
+    assert.ok(Number(note.match(/ (\d+) groups? below 2 standard errors/)?.[1] ?? 0) >= dimmed.length, note);
+}));

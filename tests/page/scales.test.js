@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { axisUnit } from '../../report/html/page/format.js';
-import { fitting, linear } from '../../report/html/page/scales.js';
+import { fitting, linear, log, numbersOf } from '../../report/html/page/scales.js';
 
 const SETS = [[0, 1, 2, 3, 4], [0, 2, 4]];
 
@@ -22,6 +22,20 @@ test('each text takes its own room', () => {
     const scale = linear([0, 4], [0, 400]);
 
     assert.deepEqual(fitting(SETS, scale, (value) => (value === 2 ? 101 : 100)), SETS[1]);
+});
+
+test('numbers at an axis: fewer where their texts are long or the page is narrow', () => {
+    const halves = (low, high, n) => Array.from({ length: n + 1 }, (_, i) => low + (high - low) * i / n);
+    const of = (width, length, more) => numbersOf({ scale: linear([0, 8], [0, width]), ...more }, () => 'x'.repeat(length), halves).length;
+
+    assert.deepEqual([of(300, 1), of(300, 8), of(130, 8), of(900, 8)], [6, 5, 3, 6]);
+    assert.equal(of(75, 30, { isLeft: true }), 6);
+    assert.equal(of(74, 30, { isLeft: true }), 5);
+    assert.equal(of(900, 1, { count: 3 }), 4);
+    const logs = (width) => numbersOf({ scale: log([1, 1000], [0, width]), isLog: true }, String, halves);
+
+    assert.deepEqual(logs(900), [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]);
+    assert.deepEqual(logs(300), [1, 10, 100, 1000]);
 });
 
 test('an axis has one unit', () => {

@@ -3,26 +3,9 @@
 import { ticks } from 'd3-array';
 import { clear, h, svg } from './dom.js';
 import { axisUnit } from './format.js';
-import { fitting, logTicks } from './scales.js';
+import { numbersOf } from './scales.js';
 
 const REM = 16; /* of a chart's own units per rem of the page */
-const LETTER = 7;
-const LINE = 15;
-
-/* The numbers at an axis, at most `count`, and no more than there is room for. */
-function numbersOf({ scale, isLeft, isLog, count = 5 }, text) {
-    const [low, high] = scale.domain;
-    const room = (value) => (isLeft ? LINE : text(value).length * LETTER + 12);
-
-    if (!isLog) {
-        return fitting(Array.from({ length: count - 1 }, (_, i) => ticks(low, high, count - i)),
-            scale, room);
-    }
-    const all = logTicks(low, high);
-    const powers = all.filter((value) => /^1e?/.test(value.toExponential()));
-
-    return fitting([all, ...(powers.length > 1 ? [powers] : [])], scale, room);
-}
 
 /**
  * An axis below (from, to: its x) or at the left (its y), with lines across the chart.
@@ -35,7 +18,7 @@ export function axisOf(axis) {
     const time = isTime ? axisUnit(scale.domain, Boolean(isLog)) : null;
     const text = time ? time.text : axis.text;
     const title = time ? `${axis.title} [${time.unit}]` : axis.title;
-    const marks = numbersOf(axis, text).map((value) => {
+    const marks = numbersOf(axis, text, ticks).map((value) => {
         const x = scale(value);
         const line = isLeft ? { x1: at, x2: across, y1: x, y2: x } :
             { x1: x, x2: x, y1: at, y2: across };

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Scales of pictures, bins of histograms, and which marks are drawn if there are too many. */
 
+const LETTER = 7; /* in the units of a chart: of numbers at its axes */
+const LINE = 15;
+
 /**
  * A linear scale.
  * @param {number[]} domain [low, high]
@@ -64,6 +67,27 @@ export function fitting(sets, scale, room) {
 
     return found ?? sets[sets.length - 1].reduce((kept, value) =>
         (kept.length === 0 || fits(kept[kept.length - 1], value) ? [...kept, value] : kept), []);
+}
+
+/**
+ * The numbers at an axis, as many as there is room for.
+ * @param {Object} axis {scale, isLeft, isLog, count: about how many at most}
+ * @param {function(number): string} text
+ * @param {function(number, number, number): number[]} ticks round numbers of a range, about so many
+ * @returns {number[]}
+ */
+export function numbersOf({ scale, isLeft, isLog, count = 5 }, text, ticks) {
+    const [low, high] = scale.domain;
+    const room = (value) => (isLeft ? LINE : text(value).length * LETTER + 12);
+
+    if (!isLog) {
+        return fitting(Array.from({ length: count - 1 }, (_, i) => ticks(low, high, count - i)),
+            scale, room);
+    }
+    const all = logTicks(low, high);
+    const powers = all.filter((value) => value.toExponential().startsWith('1e'));
+
+    return fitting([all, ...(powers.length > 1 ? [powers] : [])], scale, room);
 }
 
 /**
