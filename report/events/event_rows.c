@@ -3,8 +3,12 @@
 
 #include "documents/column_macros.h"
 #include "documents/page.h"
+#include "table/number_format.h"
+#include "table/utf8.h"
 #include "trace/trace_format.h"
 
+#include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 struct gau_table *gau_event_table_add(struct gau_page *page, const char *name,
@@ -100,4 +104,85 @@ void gau_event_rows_add(struct gau_page *page, const struct gau_event_data *data
         if (!display && options->limit == 0)
             gau_table_stream(table, options->format, out);
     }
+}
+
+/* --- columns ------------------------------------------------------------------------------- */
+
+static void put_real(double value, FILE *out)
+{
+    char text[GAU_NUMBER_SIZE] = "null";
+
+    if (isfinite(value))
+        gau_number_real_text(text, value);
+    fputs(text, out);
+}
+
+static void put_number(const struct gau_event_data *data, int64_t number, FILE *out)
+{
+    char text[GAU_EVENT_NUMBER_SIZE];
+
+    if (number < 0 && !data->is_k4bench)
+        fprintf(out, "\"%s\"", gau_event_number_text(text, data, number));
+    else
+        fprintf(out, "%" PRId64, number);
+}
+
+static void put_flag(const struct gau_event_row *row, unsigned mark, FILE *out)
+{
+    fputs(row->marks & mark ? "1" : "0", out);
+}
+
+static void put_decision(const struct gau_event_row *row, FILE *out)
+{
+    const char *const decision = gau_event_decision(row);
+
+    if (decision)
+        gau_json_text_write(decision, out);
+    else
+        fputs("null", out);
+}
+
+static void put_value(const struct gau_event_data *data, const struct gau_event_row *row,
+                      enum column column, FILE *out)
+{
+    const size_t memory = ((size_t)column - TOTAL_BEGIN) / 2;
+
+    switch (column) {
+    case EVENT: put_number(data, row->number, out); break;
+    case WARM_UP: put_flag(row, GAU_EVENT_WARM_UP, out); break;
+    case START: put_real(row->start_s, out); break;
+    case TIME: put_real(row->time_s, out); break;
+    case CPU: put_real(row->cpu_s, out); break;
+    case TOTAL_BEGIN:
+    case ANONYMOUS_BEGIN:
+    case FILE_BEGIN: put_real(row->begin_mib[memory], out); break;
+    case TOTAL_END:
+    case ANONYMOUS_END:
+    case FILE_END: put_real(row->end_mib[memory], out); break;
+    case DECISION: put_decision(row, out); break;
+    case WORKER:
+    case OVERLAPPED:
+        if (row->worker == GAU_EVENT_NO_WORKER)
+            fputs("null", out);
+        else if (column == WORKER)
+            fprintf(out, "%d", row->worker);
+        else
+            put_flag(row, GAU_EVENT_OVERLAPPED, out);
+        break;
+    case N_COLUMNS: break;
+    }
+}
+
+void gau_event_columns_write(const struct gau_event_data *data,
+                             const struct gau_event_row *const *rows, size_t n, FILE *out)
+{
+    for (size_t column = 0; column < N_COLUMNS; column++) {
+        fprintf(out, "%s\"%s\": [", column > 0 ? ",\n" : "{", columns[column].key);
+        for (size_t i = 0; i < n; i++) {
+            fputs(i > 0 ? "," : "", out);
+            put_value(data, rows ? rows[i] : &data->rows[i], (enum column)column, out);
+        }
+        fputs("]", out);
+    }
+    fputs("}", out);
 }

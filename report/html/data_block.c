@@ -27,13 +27,13 @@ void gau_base64_write(const char *bytes, size_t size, FILE *out)
  * that equal results make equal pages. */
 static char *compress_bytes(const char *bytes, size_t size, size_t *compressed)
 {
-    enum { GZIP = 16 };
+    enum { GZIP = 16, LEVEL = 5 }; /* 9 takes ten times as long for 4 % less */
     z_stream stream = {0};
     size_t room;
     char *to;
 
     if (size > UINT_MAX ||
-        deflateInit2(&stream, 9, Z_DEFLATED, MAX_WBITS + GZIP, 9, Z_DEFAULT_STRATEGY) != Z_OK)
+        deflateInit2(&stream, LEVEL, Z_DEFLATED, MAX_WBITS + GZIP, 9, Z_DEFAULT_STRATEGY) != Z_OK)
         return NULL;
     room = deflateBound(&stream, size);
     to = room <= UINT_MAX ? malloc(room) : NULL;

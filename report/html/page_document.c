@@ -19,7 +19,6 @@ static const struct part {
     {"timing", "timing", NULL},   {"loop_times", "timing", "loop_times"},
     {"counts", "counts", NULL},   {"modules", "modules", NULL},
     {"threads", "threads", NULL}, {"tasks", "tasks", NULL},
-    {"events", "events", NULL},   {"event_growth", "events", "growth"},
     {"regions", "regions", NULL}, {"workers", "workers", NULL},
     {"summary", "summary", NULL},
 };
@@ -81,6 +80,20 @@ static void write_part(struct writing *w, const struct part *part)
 
     if (text) {
         put_name(w, part->name);
+        fwrite(text, 1, size, w->out);
+    }
+    free(text);
+    note_error(w, &error);
+}
+
+static void write_events(struct writing *w)
+{
+    gau_error error = {0};
+    size_t size = 0;
+    char *const text = gau_page_event_views(w->request->paths[0], &size, &error);
+
+    if (text) {
+        fputs(w->views++ > 0 ? ",\n" : "", w->out);
         fwrite(text, 1, size, w->out);
     }
     free(text);
@@ -187,6 +200,7 @@ static void write_document(struct writing *w, struct gau_json_bytes *columns)
     fputs("\"views\": {", w->out);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         write_part(w, &parts[i]);
+    write_events(w);
     verdict = write_agreement(w);
     fputs("},\n", w->out);
     write_answers(w, verdict);

@@ -4,6 +4,7 @@
 
 #include "errors/errors.h"
 
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -14,5 +15,15 @@
  * is left out. That there are no events is an error of usage.
  */
 void gau_page_events_write(const char *folder, uint64_t start_ns, FILE *out, gau_error *error);
+
+/** Of more events, only the slowest are in a page. */
+enum { GAU_PAGE_EVENTS_MOST = 200000, GAU_PAGE_EVENTS_SLOWEST = 1000 };
+
+/**
+ * Returns members of the object "views": the events as columns, since numbers take less room than
+ * objects, and tables of their view. doc/reference/page.md has the format. NULL: there are none,
+ * which is an error of usage, or they cannot be read; see @p error. The caller frees the text.
+ */
+char *gau_page_event_views(const char *folder, size_t *size, gau_error *error);
 
 #endif

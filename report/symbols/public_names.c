@@ -85,10 +85,9 @@ static size_t without_variant(const char *name, size_t length)
     return begin > 1 && is_variant(name + begin, length - begin) ? begin - 1 : 0;
 }
 
-const char *gau_symbolizer_public_name(struct gau_symbolizer *symbols, uint32_t function)
+static const char *public_name_of(struct gau_symbolizer *symbols, const struct gau_function *found)
 {
     static const char *const prefixes[] = {"__ieee754_", "__libc_", "____", "__"};
-    const struct gau_function *const found = gau_symbolizer_function(symbols, function);
 
     for (size_t i = 0; found->module && i < sizeof prefixes / sizeof *prefixes; i++) {
         const struct gau_symbol_table *const names = &symbols->modules[found->module - 1]->names;
@@ -101,6 +100,16 @@ const char *gau_symbolizer_public_name(struct gau_symbolizer *symbols, uint32_t 
                 return gau_text_pool_keep_part(&symbols->texts, name, length);
     }
     return found->name;
+}
+
+/* Each name is sought in all symbols of the library, but only once. */
+const char *gau_symbolizer_public_name(struct gau_symbolizer *symbols, uint32_t function)
+{
+    struct gau_function *const found = symbols->functions[function];
+
+    if (!found->public_name)
+        found->public_name = public_name_of(symbols, found);
+    return found->public_name;
 }
 
 uint32_t gau_symbolizer_called(struct gau_symbolizer *symbols, uint32_t stub)

@@ -58,6 +58,7 @@ struct gau_function {
     enum gau_function_kind kind;
     uint64_t start; /* address in the file; 0: it was only ever inlined */
     uint64_t size;  /* 0: unknown */
+    const char *public_name; /* of gau_symbolizer_public_name(); NULL: not yet asked for */
 };
 
 struct gau_source_frame {

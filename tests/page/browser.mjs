@@ -32,6 +32,12 @@ export function compared(...words) {
         { cwd: pages, maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] }));
 }
 
+/** Rows of columns. */
+export function rowsOfColumns(columns) {
+    return Object.values(columns)[0].map((value, i) =>
+        Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, values[i]])));
+}
+
 /** Opens a page; `url` is a name of a file or an address. */
 export async function open(browser, url, options = {}) {
     const [file, ...hash] = url.split(/(?=#)/);

@@ -2,7 +2,7 @@
 /* Events of a result with samples: they follow the range, and have the CPU time of branches. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { launch, report, rowsOf, shows, using } from './browser.mjs';
+import { launch, report, rowsOf, rowsOfColumns, shows, using } from './browser.mjs';
 
 let browser;
 let doc;
@@ -11,8 +11,8 @@ let events; /* without warm-up */
 before(async () => {
     browser = await launch();
     doc = report('document', 'profile');
-    events = doc.views.events.filter((row) => !row.warm_up && row.time_s > 0).map((row) => ({ ...row,
-        start: doc.events_start_us + row.start_s * 1e6 }));
+    events = rowsOfColumns(doc.views.events.columns).filter((row) => !row.warm_up && row.time_s > 0)
+        .map((row) => ({ ...row, start: doc.events_start_us + row.start_s * 1e6 }));
 });
 after(() => browser.close());
 

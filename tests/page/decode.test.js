@@ -104,3 +104,12 @@ test('what is damaged is refused', async () => {
     await assert.rejects(decodeDocument([bytes.toString('base64')]));
     await assert.rejects(decodeDocument([]));
 });
+
+test('events are rows that look like those of the view', () => {
+    const columns = { event: [1, 2, '18446744073709551615'], time_s: [0.5, null, 3] };
+    const { views } = readDocument(encode({ views: { events: { count: 5, columns } } }));
+
+    assert.equal(views.event_count, 5);
+    assert.deepEqual(views.events.map(({ event, time_s: time, other }) => [event, time, other]),
+        [[1, 0.5, undefined], [2, null, undefined], ['18446744073709551615', 3, undefined]]);
+});

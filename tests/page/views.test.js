@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { factsOf } from '../../report/html/page/branch_details.js';
 import { partsOfName, visible } from '../../report/html/page/dom.js';
-import { measured, slowAgainstRest, slowest } from '../../report/html/page/event_times.js';
+import { measured, foundIn, isPart, slowAgainstRest, slowest } from '../../report/html/page/event_times.js';
 import { partsOfLoop } from '../../report/html/page/loop_bar.js';
 import { kindOf } from '../../report/html/page/regions.js';
 import { linear, log, logBins, logTicks, quantile, thin } from '../../report/html/page/scales.js';
@@ -112,4 +112,14 @@ test('facts of a branch; one without calls has no times of calls', () => {
         '3 accepted, 996 rejected, 1 failed of 1\u202f000');
     assert.deepEqual(factsOf({ ...row, calls: 0, total_percent: null, self_percent: null, rate: null,
         mean_s: null }).map(([name]) => name), ['type', 'total', 'self', 'calls']);
+});
+
+test('of a part of the events the percentiles are those of the command', () => {
+    const rows = [event(1, 5), event(2, 6)];
+    const times = [{ statistic: 'median', time_s: 2 }, { statistic: 'p99', time_s: 4 }];
+    const doc = (all) => ({ views: { events: rows, event_count: all, event_times: times } });
+
+    assert.deepEqual([isPart(doc(2)), isPart(doc(3))], [false, true]);
+    assert.deepEqual(foundIn(doc(3), rows), { median: 2, p99: 4 });
+    assert.equal(foundIn(doc(2), rows).median, 5);
 });

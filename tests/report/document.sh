@@ -8,12 +8,16 @@ same() { python3 "$here/../report/document.py" "$gaudit" "$1" >read 2>err || wro
 
 runs "$options/quickstart.xml" -q -n 300 -j 2 -a TraceAuditor --event-data -o result
 same result
-[ "$(grep '^view ' read | cut -d ' ' -f 2 | tr '\n' ' ')" = 'timing loop_times counts events event_growth workers summary ' ] ||
+[ "$(grep '^view ' read | cut -d ' ' -f 2 | tr '\n' ' ')" = 'timing loop_times counts workers summary events event_times event_histogram event_growth ' ] ||
     wrong "views: $(cat read)"
 grep -q '^replay gaudit run .* --only$' read && ! grep -q '^inside' read || wrong "events: $(cat read)"
 grep -q '^answer .* % of .* in events is in ' read || wrong "no answer: $(cat read)"
 
 # The collector cannot be loaded into sanitized programs.
+runs "$options/empty-tree.xml" -q -n 200001 --event-data -o many
+same many
+grep -qx 'slowest 1000' read || wrong "more events than a page has: $(cat read)"
+
 "$gaudit" profile -q -o profile --interval 1ms --time --event-data "$options/quickstart.xml" -n 20000 >out 2>&1 ||
     grep -q 'Sanitizer\|ASan' out || wrong "profile: $(cat out)"
 if "$gaudit" report hotspots profile >/dev/null 2>&1; then

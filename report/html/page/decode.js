@@ -67,6 +67,31 @@ function arrayFor(name, length) {
     return WIDE.has(name) ? new Float64Array(length) : new Uint32Array(length);
 }
 
+/* Rows that look their values up in columns: a small object for each. */
+function rowsOf(columns) {
+    const names = Object.keys(columns);
+    class Row {
+        constructor(index) {
+            Object.defineProperty(this, 'index', { value: index });
+        }
+    }
+
+    for (const name of names) {
+        const values = columns[name];
+
+        Object.defineProperty(Row.prototype, name, { get() { return values[this.index]; } });
+    }
+    return Array.from(columns[names[0]], (value, i) => new Row(i));
+}
+
+/* views.events as rows; views.event_count: of all, as only the slowest of very many are there. */
+function makeEvents(views) {
+    if (views?.events) {
+        views.event_count = views.events.count;
+        views.events = rowsOf(views.events.columns);
+    }
+}
+
 /**
  * Reads what gzip held.
  * @param {Uint8Array} bytes
@@ -92,6 +117,7 @@ export function readDocument(bytes) {
     if (at !== bytes.length) {
         throw new Error('the document of the page has bytes at its end');
     }
+    makeEvents(doc.views);
     return doc;
 }
 

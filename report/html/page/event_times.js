@@ -46,6 +46,23 @@ export function slowAgainstRest(events) {
         rest: meansOf(events.filter((row) => row.time_s <= p99)) };
 }
 
+/** Whether the page has only the slowest events, as there are very many. */
+export function isPart(doc) {
+    return doc.views.event_count > doc.views.events.length;
+}
+
+/**
+ * slowAgainstRest(); of very many events the median and the 99th percentile that the command has.
+ * @param {Object} doc
+ * @param {Object[]} events measured
+ */
+export function foundIn(doc, events) {
+    const timeOf = (statistic) => doc.views.event_times.find((row) =>
+        row.statistic === statistic).time_s;
+
+    return isPart(doc) ? { median: timeOf('median'), p99: timeOf('p99') } : slowAgainstRest(events);
+}
+
 /**
  * The slowest events.
  * @param {Object[]} events measured

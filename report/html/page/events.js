@@ -4,7 +4,7 @@ import { axisOf, makeChart } from './chart.js';
 import { append, clear, commandLine, h, svg } from './dom.js';
 import { eventsInRange } from './event_samples.js';
 import { count, mebibytes, percent, quoted, seconds, three, wideColumn } from './format.js';
-import { measured, slowAgainstRest, slowest } from './event_times.js';
+import { foundIn, isPart, measured, slowest } from './event_times.js';
 import { linear, log, logBins, thin } from './scales.js';
 import { makeSlowBranches } from './slow_branches.js';
 import { makeTable } from './table.js';
@@ -17,10 +17,18 @@ function limits(values) {
         values.reduce((a, b) => Math.max(a, b), -Infinity)];
 }
 
-function histogram(events, p99, width) {
-    const times = events.map((row) => row.time_s);
-    const bins = logBins(times, Math.min(40, Math.max(8, Math.round(width / 14))));
-    const [low, high] = limits(times);
+/* Of the events, or if there are too many for a page, as the command has them. */
+function binsOf(doc, events, width) {
+    if (isPart(doc)) {
+        return doc.views.event_histogram.map((row) => ({ from: row.low_s || row.high_s / 10, to: row.high_s,
+            count: row.events }));
+    }
+    return logBins(events.map((row) => row.time_s),
+        Math.min(40, Math.max(8, Math.round(width / 14))));
+}
+
+function histogram(bins, p99, width) {
+    const [low, high] = [bins[0].from, bins.at(-1).to];
     const x = log([low, high > low ? high : low * 2], [LEFT, width - 12]);
     const y = linear([0, limits(bins.map((bin) => bin.count))[1]], [180, 24]);
 
@@ -152,6 +160,11 @@ function growthNote(doc, events) {
 }
 
 function noteOf(doc, events, all, range) {
+    if (isPart(doc)) {
+        return `${count(doc.views.event_count)} events: of so many the page has only the slowest ` +
+            `${count(all)}${range ? `, of which ${count(events)} began in the selected time` : ''}.` +
+            ' The distribution is of the whole run.';
+    }
     if (!range || doc.events_start_us === undefined) {
         return `${count(all)} events of the whole run, without warm-up. Orange: above the 99th ` +
             'percentile.';
@@ -161,22 +174,23 @@ function noteOf(doc, events, all, range) {
 }
 
 /* What is shown: the events that began in the selected range. */
-function chartsOf(shown, all) {
+function chartsOf(doc, shown, all) {
     return [
         ['Distribution', makeChart('Histogram of the times of events', (width) =>
-            histogram(shown.events, shown.found.p99, width))],
-        ['In the order of time', makeChart('Times of events against their start', (width) =>
-            sequence(shown.events, shown.found.p99, width))],
-        ...(hasMemory(all) ? [['Memory at the end of events', makeChart(
+            histogram(binsOf(doc, shown.events, width), shown.found.p99, width))],
+        [isPart(doc) ? 'The slowest in the order of time' : 'In the order of time',
+            makeChart('Times of events against their start', (width) =>
+                sequence(shown.events, shown.found.p99, width))],
+        ...(hasMemory(all) && !isPart(doc) ? [['Memory at the end of events', makeChart(
             'Memory of the process against the start of events', (width) =>
                 memory(shown.events, width))]] : []),
     ];
 }
 
 function makeParts(doc, store, all) {
-    const shown = { events: all, found: slowAgainstRest(all), chosen: null };
+    const shown = { events: all, found: foundIn(doc, all), chosen: null };
     const replay = replayOf(doc);
-    const charts = chartsOf(shown, all);
+    const charts = chartsOf(doc, shown, all);
     const means = h('section');
     const part = ([title, ...content]) => h('section', null, h('h3', null, title), content);
     const table = slowTable([], shown, store, (row) => {
@@ -189,20 +203,22 @@ function makeParts(doc, store, all) {
         panels: h('div', { class: 'panels' }, charts.map(part), means) };
 }
 
-function showEvents(parts, events) {
+function showEvents(doc, parts, events) {
     const { shown } = parts;
     const rows = slowest(events, 20);
 
-    Object.assign(shown, { events, found: slowAgainstRest(events) });
+    Object.assign(shown, { events, found: foundIn(doc, events) });
     if (!rows.some((row) => row.event === shown.chosen)) {
         shown.chosen = rows[0]?.event ?? null;
     }
     parts.replay.show(shown.chosen);
     parts.panels.hidden = events.length === 0;
-    append(clear(parts.means), h('h3', null, 'Slow events'), comparison(shown.found));
     parts.table.update({ rows });
-    parts.branches.show(events, events.filter((row) => row.time_s > shown.found.p99),
-        shown.found.slow.cpu);
+    if (!isPart(doc)) { /* else the rest is not there */
+        append(clear(parts.means), h('h3', null, 'Slow events'), comparison(shown.found));
+        parts.branches.show(events, events.filter((row) => row.time_s > shown.found.p99),
+            shown.found.slow.cpu);
+    }
     if (events.length > 0) {
         parts.charts.forEach(([, chart]) => chart.redraw());
     }
@@ -223,7 +239,7 @@ export default {
 
                 range = String(state.range);
                 note.textContent = noteOf(doc, events.length, all.length, state.range);
-                showEvents(parts, events);
+                showEvents(doc, parts, events);
             }
             parts.branches.search(state.search);
         };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Events above the strip: a dot at the start and the time of each, on the time axis of samples. */
 import { clear, h, svg } from './dom.js';
-import { slowAgainstRest, measured } from './event_times.js';
+import { foundIn, isPart, measured } from './event_times.js';
 import { seconds } from './format.js';
 import { linear, log, logTicks, thin } from './scales.js';
 
@@ -44,7 +44,7 @@ export function makeEventDots(doc) {
     }
     const events = rows.map((row) => ({ row, start: first + row.start_s * 1e6 }))
         .sort((a, b) => a.start - b.start);
-    const dots = { events, p99: slowAgainstRest(measured(rows)).p99, cover: svg('g'),
+    const dots = { events, p99: foundIn(doc, measured(rows)).p99, cover: svg('g'),
         limits: [rows.reduce((least, row) => Math.min(least, row.time_s), Infinity),
             rows.reduce((most, row) => Math.max(most, row.time_s), 0)] };
     const picture = svg('svg', { class: 'chart strip-events', role: 'img',
@@ -60,8 +60,9 @@ export function makeEventDots(doc) {
         }
     };
 
-    return { picture, select, note: h('p', { class: 'note' }, 'Events: their time at their ' +
-        'start, on a logarithmic scale; orange: above the 99th percentile.'),
+    return { picture, select, note: h('p', { class: 'note' }, `${isPart(doc) ? 'The slowest events' :
+        'Events'}: their time at their start, on a logarithmic scale; orange: above the 99th ` +
+        'percentile.'),
     draw(shown, width, range) {
         picture.setAttribute('viewBox', `0 0 ${width} ${HEIGHT}`);
         clear(picture).append(...dotsOf(dots, shown, width));
