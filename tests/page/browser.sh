@@ -10,7 +10,7 @@ missing() { [ -n "${GAUDIT_REQUIRE_DATA:-}" ] && wrong "$1" && exit 1; echo "ski
 "$page/install.sh" "$modules" || exit $?
 
 runs "$options/quickstart.xml" -q -n 300 -j 2 -a TraceAuditor --event-data -o run
-"$gaudit" profile -q -o profile --interval 1ms --time --event-data "$options/quickstart.xml" -n 20000 >out 2>&1 || wrong "profile: $(cat out)"
+"$gaudit" profile -q -o profile --interval 1ms --time --event-data "$options/quickstart.xml" -n 8000 >out 2>&1 || wrong "profile: $(cat out)"
 "$gaudit" collect -q -o program --interval 1ms -- "$gaudit" run "$options/quickstart.xml" -q -n 5000 >out 2>&1 || wrong "collect: $(cat out)"
 # Significant whatever else the machine does: CPU times, of which one is three times as long.
 "$gaudit" ab "$options/quickstart.xml" --b FastTracking.Microseconds=90 -n 300 --runs 6 -o ab >out 2>&1 || wrong "ab: $(cat out)"

@@ -28,7 +28,7 @@ async function eachView(page, use) {
 for (const width of [360, 1280, 3840]) {
     test(`nothing is cut or needs scrolling sideways at ${width} px`, async () => {
         for (const name of PAGES) {
-            for (const colorScheme of ['light', 'dark']) {
+            for (const colorScheme of shots ? ['light', 'dark'] : ['light']) {
                 await using(browser, name, (page) => eachView(page, async (view) => {
                     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
