@@ -56,7 +56,7 @@ if "events_start_us" in plain:
     tasks = {i for i, task in enumerate(samples["tasks"]) if task["path"] in in_events}
     begin = plain["events_start_us"]
     times = sorted((begin + row["start_s"] * 1e6, begin + (row["start_s"] + row["time_s"]) * 1e6)
-                   for row in plain["views"]["events"])
+                   for row in report("events"))
     starts = [start for start, _ in times]
     inside = outside = 0
     for time, task in zip(samples["columns"]["time_us"], samples["columns"]["task"]):
