@@ -37,7 +37,8 @@ void gau_event_number_set(struct gau_table *table, size_t column, const struct g
  * @p out what is too large for the memory. */
 void gau_event_rows_add(struct gau_page *page, const struct gau_event_data *data, FILE *out);
 
-/** Writes the same as an object of JSON with an array for each column: @p n rows; NULL: the first. */
+/** Writes the same as an object of JSON with an array for each column: @p n rows; NULL: the first.
+ */
 void gau_event_columns_write(const struct gau_event_data *data,
                              const struct gau_event_row *const *rows, size_t n, FILE *out);
 

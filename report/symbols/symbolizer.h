@@ -56,8 +56,8 @@ struct gau_function {
     uint32_t file;       /* where it is declared; 0: unknown */
     uint32_t line;       /* 0: unknown */
     enum gau_function_kind kind;
-    uint64_t start; /* address in the file; 0: it was only ever inlined */
-    uint64_t size;  /* 0: unknown */
+    uint64_t start;          /* address in the file; 0: it was only ever inlined */
+    uint64_t size;           /* 0: unknown */
     const char *public_name; /* of gau_symbolizer_public_name(); NULL: not yet asked for */
 };
 

@@ -143,12 +143,18 @@ static void run_peers(char **argv)
     bench_collect(argv[3], argv[4], true);
 }
 
+static void run_page(char **argv)
+{
+    bench_page(argv[1]);
+}
+
 static const struct part {
     const char *name;
     void (*run)(char **argv);
 } parts[] = {{"all", run_all},
              {"collector", run_collector},
              {"instructions", run_instructions},
+             {"page", run_page},
              {"peers", run_peers}};
 
 int main(int argc, char **argv)
@@ -161,7 +167,7 @@ int main(int argc, char **argv)
     if (!run) {
         fprintf(stderr,
                 "usage: %s GAUDIT OPTIONS_FOLDER WORKER COLLECTOR bench.json "
-                "all|collector|instructions|peers\n",
+                "all|collector|instructions|page|peers\n",
                 argv[0]);
         return 1;
     }

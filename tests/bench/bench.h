@@ -84,6 +84,9 @@ void bench_csv(const char *command, const char *worker);
 /* Views of a million samples. */
 void bench_report(const char *command);
 
+/* Pages of large results. */
+void bench_page(const char *command);
+
 /* How promptly hostile option files are refused. */
 void bench_hostile(const char *command);
 

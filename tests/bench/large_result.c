@@ -189,10 +189,11 @@ static void add_stacks(const struct text *text)
 
             stacks->first = stack_of(branch, node);
             stacks->count = 1;
-            stacks->stacks[0] = (struct gau_trace_stack){
-                .caller = node > 0 ? stack_of(branch, (node - 1) * 2 / 3) : 0,
-                .module = 1,
-                .address = text->start + draw((uint32_t)text->size)};
+            stacks->stacks[0] =
+                (struct gau_trace_stack){.caller =
+                                             node > 0 ? stack_of(branch, (node - 1) * 2 / 3) : 0,
+                                         .module = 1,
+                                         .address = text->start + draw((uint32_t)text->size)};
         }
     }
 }
@@ -204,11 +205,11 @@ static void add_sample(uint32_t thread, uint64_t time_ns, uint32_t branch)
 
     list->thread = thread;
     list->count = 1;
-    list->samples[0] = (struct gau_trace_sample){
-        .time_ns = time_ns,
-        .weight_ns = INTERVAL_NS - 500 + draw(1000),
-        .stack = stack_of(branch, (uint32_t)(NODES * pow(uniform(), 3))),
-        .task = branch + 1};
+    list->samples[0] =
+        (struct gau_trace_sample){.time_ns = time_ns,
+                                  .weight_ns = INTERVAL_NS - 500 + draw(1000),
+                                  .stack = stack_of(branch, (uint32_t)(NODES * pow(uniform(), 3))),
+                                  .task = branch + 1};
 }
 
 static void add_samples(uint64_t count)
@@ -220,8 +221,7 @@ static void add_samples(uint64_t count)
 
         if (draw(4) == 0)
             branches[thread] = (uint32_t)(BRANCHES * pow(uniform(), 2));
-        add_sample(thread + 1, i / THREADS * INTERVAL_NS + draw(INTERVAL_NS / 4),
-                   branches[thread]);
+        add_sample(thread + 1, i / THREADS * INTERVAL_NS + draw(INTERVAL_NS / 4), branches[thread]);
     }
 }
 
@@ -262,8 +262,7 @@ static void add_event(uint32_t worker, uint64_t number, uint64_t *start)
                                       .start = *start,
                                       .duration = duration,
                                       .cpu_ns = duration - draw((uint32_t)(duration / 10)),
-                                      .decision = draw(3) ? GAU_TRACE_REJECTED
-                                                          : GAU_TRACE_ACCEPTED,
+                                      .decision = draw(3) ? GAU_TRACE_REJECTED : GAU_TRACE_ACCEPTED,
                                       .flags = GAU_TRACE_EVENT_OVERLAPPED};
     event->begin = event->end = memory_of(number);
     *start += duration + draw(1000);

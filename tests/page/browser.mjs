@@ -14,10 +14,11 @@ const browsers = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 export const pages = process.env.PAGES;
 
-export function launch() {
+/** Launches the browser, with further arguments. */
+export function launch(more = []) {
     return chromium.launch({ executablePath: browsers.find((file) => existsSync(file)),
         chromiumSandbox: false,
-        args: ['--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none'] });
+        args: ['--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none', ...more] });
 }
 
 /** What the command prints as JSON. */

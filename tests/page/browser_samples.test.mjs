@@ -29,6 +29,22 @@ async function drag(page, from, to) {
     await page.mouse.up();
 }
 
+test('a view that was not seen follows the range once it is', () => using(browser, 'profile.html#view=flame', async (page) => {
+    const text = () => page.textContent('#view-flame .bar-of-tools');
+    const before = await text();
+
+    await page.click('#tab-functions');
+    await drag(page, 0.3, 0.6);
+    await page.waitForFunction(() => location.hash.includes('range='));
+    await page.click('#tab-flame');
+    await page.waitForFunction((old) => document.querySelector('#view-flame .bar-of-tools').textContent !== old, before);
+    const hash = await page.evaluate(() => location.hash);
+    const after = await text();
+
+    await using(browser, `profile.html${hash}`, async (fresh) =>
+        assert.equal(await fresh.textContent('#view-flame .bar-of-tools'), after));
+}));
+
 /* All rows are those that the command prints; the page has the frames as readers see them. */
 async function isAsPrinted(page) {
     const words = (await commandOf(page, 'functions')).map((word, i, all) =>

@@ -31,14 +31,37 @@ function makeTab(view, store) {
     const panel = h('section', { role: 'tabpanel', id: `view-${view.id}`,
         'aria-labelledby': `tab-${view.id}`, class: 'view' });
 
-    return { view, button, panel, mounted: false };
+    return { view, button, panel, mounted: false, listeners: new Set(), drawn: null };
+}
+
+/* What a view draws depends on all but which view is open. */
+function isDrawn(tab, state) {
+    return Object.keys(state).every((key) => key === 'view' ||
+        state[key] === tab.drawn[key]);
+}
+
+/* The store for a view, which follows it only while it can be seen: redraw() tells its listeners. */
+function storeOf(tab, store) {
+    return { ...store, get state() { return store.state; },
+        on: (listener) => {
+            tab.listeners.add(listener);
+            return () => tab.listeners.delete(listener);
+        } };
+}
+
+function redraw(tab, state) {
+    if (!isDrawn(tab, state)) {
+        tab.drawn = state;
+        tab.listeners.forEach((listener) => listener(state));
+    }
 }
 
 /* A view that fails says so in its place; the others go on. */
 function mount(tab, doc, store, isFirst) {
     tab.mounted = true;
+    tab.drawn = store.state;
     try {
-        tab.view.mount(tab.panel, doc, store);
+        tab.view.mount(tab.panel, doc, storeOf(tab, store));
     } catch (error) {
         if (isFirst) {
             throw error;
@@ -64,6 +87,8 @@ function makeTabs(doc, store) {
         }
         if (shown && !shown.mounted) {
             mount(shown, doc, store, isFirst);
+        } else if (shown) {
+            redraw(shown, state);
         }
         isFirst = false;
     };
