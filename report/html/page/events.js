@@ -20,8 +20,8 @@ function limits(values) {
 /* Of the events, or if there are too many for a page, as the command has them. */
 function binsOf(doc, events, width) {
     if (isPart(doc)) {
-        return doc.views.event_histogram.map((row) => ({ from: row.low_s || row.high_s / 10, to: row.high_s,
-            count: row.events }));
+        return doc.views.event_histogram.map((row) => ({
+            from: row.low_s || row.high_s / 10, to: row.high_s, count: row.events }));
     }
     return logBins(events.map((row) => row.time_s),
         Math.min(40, Math.max(8, Math.round(width / 14))));
@@ -162,8 +162,8 @@ function growthNote(doc, events) {
 function noteOf(doc, events, all, range) {
     if (isPart(doc)) {
         return `${count(doc.views.event_count)} events: of so many the page has only the slowest ` +
-            `${count(all)}${range ? `, of which ${count(events)} began in the selected time` : ''}.` +
-            ' The distribution is of the whole run.';
+            count(all) + (range ? `, of which ${count(events)} began in the selected time` : '') +
+            '. The distribution is of the whole run.';
     }
     if (!range || doc.events_start_us === undefined) {
         return `${count(all)} events of the whole run, without warm-up. Orange: above the 99th ` +

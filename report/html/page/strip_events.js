@@ -60,9 +60,9 @@ export function makeEventDots(doc) {
         }
     };
 
-    return { picture, select, note: h('p', { class: 'note' }, `${isPart(doc) ? 'The slowest events' :
-        'Events'}: their time at their start, on a logarithmic scale; orange: above the 99th ` +
-        'percentile.'),
+    return { picture, select, note: h('p', { class: 'note' },
+        `${isPart(doc) ? 'The slowest events' : 'Events'}: their time at their start, on a ` +
+        'logarithmic scale; orange: above the 99th percentile.'),
     draw(shown, width, range) {
         picture.setAttribute('viewBox', `0 0 ${width} ${HEIGHT}`);
         clear(picture).append(...dotsOf(dots, shown, width));
