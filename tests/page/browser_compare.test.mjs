@@ -16,7 +16,8 @@ before(async () => {
 after(() => browser.close());
 
 const isSum = (row) => row.root === '';
-const excludes = (row) => row.verdict === 'significant' || row.ratio_low > 1 || (row.ratio_high !== null && row.ratio_high < 1);
+const excludes = (row) => row.verdict === 'significant' || row.ratio_low > 1 ||
+    (row.ratio_high !== null && row.ratio_high < 1);
 
 function wordOf(row) {
     return row.verdict !== 'significant' ? row.verdict : row.ratio > 1 ? 'slower' : 'faster';
@@ -35,9 +36,11 @@ function fits(shown, row) {
     const ratio = shown.relative ?? shown.ratio;
     const change = (row.candidate_percent ?? 0) - (row.baseline_percent ?? 0);
 
-    return shows(shown[`A ${unit}`], row.baseline_s, unit) && shows(shown[`B ${unit}`], row.candidate_s, unit) && shows(ratio, row.ratio) &&
-        shows(shown['B - A points'], change) && shown['B - A points'].startsWith('+') === change >= 0.005 && shown.verdict === wordOf(row) &&
-        shown['95 % interval'] === (row.ratio_low === null ? '-' : `${row.ratio_low.toFixed(3)} to ${row.ratio_high.toFixed(3)}`) &&
+    const interval = row.ratio_low === null ? '-' : `${row.ratio_low.toFixed(3)} to ${row.ratio_high.toFixed(3)}`;
+
+    return shows(shown[`A ${unit}`], row.baseline_s, unit) && shows(shown[`B ${unit}`], row.candidate_s, unit) &&
+        shows(ratio, row.ratio) && shown['95 % interval'] === interval && shown.verdict === wordOf(row) &&
+        shows(shown['B - A points'], change) && shown['B - A points'].startsWith('+') === change >= 0.005 &&
         shows(shown['A %'], row.baseline_percent) && shows(shown['B %'], row.candidate_percent);
 }
 
@@ -69,7 +72,7 @@ test('each number is that of the command', () => using(browser, 'compare.html', 
     }
 }, { viewport: { width: 2000, height: 900 } }));
 
-test('what changed is first, by the change of its share; the others are one row with their sum', () => using(browser, 'compare.html', async (page) => {
+test('what changed is first, the others are one row', () => using(browser, 'compare.html', async (page) => {
     const changed = rows.filter((row) => !isSum(row) && CHANGED.includes(row.verdict)).sort((a, b) =>
         b.candidate_percent - b.baseline_percent - (a.candidate_percent - a.baseline_percent));
     const others = rows.filter((row) => !isSum(row) && !CHANGED.includes(row.verdict));
@@ -88,21 +91,25 @@ test('what changed is first, by the change of its share; the others are one row 
     await page.click(`${TABLE} thead button >> text="B - A"`);
     const reversed = await rowsOf(page, TABLE);
 
-    assert.deepEqual(reversed.slice(-2).map((row) => row.branch), shown.slice(-2).map((row) => row.branch));
-    assert.deepEqual(reversed.slice(0, -2).map((row) => row.branch), shown.slice(0, -2).map((row) => row.branch).reverse());
+    const branches = (all, from, to) => all.slice(from, to).map((row) => row.branch);
+
+    assert.deepEqual(branches(reversed, -2), branches(shown, -2));
+    assert.deepEqual(branches(reversed, 0, -2), branches(shown, 0, -2).reverse());
 }, { viewport: { width: 2000, height: 900 } }));
 
 function luminance([r, g, b]) {
-    const [x, y, z] = [r, g, b].map((c) => c / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    const [x, y, z] = [r, g, b].map((c) => c / 255).map((c) =>
+        (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
 
     return 0.2126 * x + 0.7152 * y + 0.0722 * z;
 }
 
 for (const colorScheme of ['light', 'dark']) {
-    test(`a branch of B has a colour only if the interval of its ratio excludes 1, ${colorScheme}`, () => using(browser, 'compare.html', async (page) => {
+    test(`colour if 1 is excluded, ${colorScheme}`, () => using(browser, 'compare.html', async (page) => {
         const byPath = new Map(rows.filter((row) => !isSum(row)).map((row) => [row.path, row]));
-        const marks = await page.$$eval(`${VIEW} [data-branch]`, (all) => all.map((mark) => ({ path: mark.dataset.branch,
-            colour: mark.querySelector('rect').getAttribute('class').split(' ')[1], fill: getComputedStyle(mark.querySelector('rect')).fill,
+        const marks = await page.$$eval(`${VIEW} [data-branch]`, (all) => all.map((mark) => ({
+            path: mark.dataset.branch, colour: mark.querySelector('rect').getAttribute('class').split(' ')[1],
+            fill: getComputedStyle(mark.querySelector('rect')).fill,
             text: mark.querySelector('text') && getComputedStyle(mark.querySelector('text')).fill })));
         const numbers = (text) => text.match(/\d+/g).map(Number);
 
@@ -112,9 +119,12 @@ for (const colorScheme of ['light', 'dark']) {
             const expected = row && excludes(row) ? (row.ratio > 1 ? /^slower[1-5]$/ : /^faster[1-5]$/) : /^same$/;
 
             assert.match(mark.colour, expected, `${mark.path} ${JSON.stringify(row)}`);
-            assert.equal(Math.max(...numbers(mark.fill)) - Math.min(...numbers(mark.fill)) < 20, mark.colour === 'same', mark.fill);
+            const parts = numbers(mark.fill);
+
+            assert.equal(Math.max(...parts) - Math.min(...parts) < 20, mark.colour === 'same', mark.fill);
             if (mark.text) {
-                const [low, high] = [mark.fill, mark.text].map((text) => luminance(numbers(text))).sort((a, b) => a - b);
+                const [low, high] = [mark.fill, mark.text].map((text) => luminance(numbers(text)))
+                    .sort((a, b) => a - b);
 
                 assert.ok((high + 0.05) / (low + 0.05) >= 4.5, `${mark.path}: ${mark.text} on ${mark.fill}`);
             }
@@ -124,14 +134,16 @@ for (const colorScheme of ['light', 'dark']) {
 
 test('a row and a frame select the branch in all views', () => using(browser, 'compare.html', async (page) => {
     const branch = () => page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get('branch'));
-    const selected = () => page.$$eval(`${TABLE} tr[aria-selected=true] th bdi`, (all) => all.map((one) => one.textContent));
+    const selected = () => page.$$eval(`${TABLE} tr[aria-selected=true] th bdi`, (all) =>
+        all.map((one) => one.textContent));
 
     await page.click(`${TABLE} th bdi:has-text("FastTracking") >> nth=0`);
     assert.match(await branch(), / FastTracking$/);
     await page.waitForSelector(`${VIEW} rect.chosen`);
     assert.match(await page.getAttribute(`${VIEW} g:has(rect.chosen)`, 'data-branch'), / FastTracking$/);
     await page.click(`${VIEW} [data-branch$=" VertexFit"]`);
-    await page.waitForFunction(() => /VertexFit/.test(document.querySelector('#view-comparison tr[aria-selected=true]')?.textContent));
+    await page.waitForFunction(() => /VertexFit/.test(
+        document.querySelector('#view-comparison tr[aria-selected=true]')?.textContent));
     assert.equal((await selected())[0], 'VertexFit');
     assert.match(await branch(), / VertexFit$/);
     await page.click('#tab-branches');
@@ -142,22 +154,27 @@ test('a row and a frame select the branch in all views', () => using(browser, 'c
     assert.deepEqual(await selected(), []);
 }));
 
-test('frames by keyboard; the search finds rows among the others', () => using(browser, 'compare.html', async (page) => {
+test('frames by keyboard, rows by search', () => using(browser, 'compare.html', async (page) => {
     await page.focus(`${VIEW} .icicle [tabindex="0"]`);
     await page.keyboard.press('ArrowDown');
     assert.match(await page.textContent(`${VIEW} .said`), /^Event: .* of the time in events of B; self time × /);
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => new URLSearchParams(location.hash.slice(1)).get('branch') === 'Event');
     await page.fill('input[type=search]', 'hltreconstruction');
-    const names = rows.filter((row) => /HltReconstruction/.test(row.path)).map((row) => row.path.split(' ').at(-1)).sort();
+    const names = rows.filter((row) => /HltReconstruction/.test(row.path)).map((row) =>
+        row.path.split(' ').at(-1)).sort();
 
     await page.waitForFunction((n) => document.querySelectorAll('#view-comparison tr.hit').length === n, names.length);
-    assert.deepEqual((await page.$$eval(`${TABLE} tr.hit th > span:last-child > bdi`, (all) => all.map((one) => one.textContent))).sort(), names);
+    const found = await page.$$eval(`${TABLE} tr.hit th > span:last-child > bdi`, (all) =>
+        all.map((one) => one.textContent));
+
+    assert.deepEqual(found.sort(), names);
 }));
 
-test('of single runs nothing is tested: rows are seen, frames are grey', () => using(browser, 'single.html', async (page) => {
+test('single runs: rows are seen, frames are grey', () => using(browser, 'single.html', async (page) => {
     const single = compared('ab/a/001', 'ab/b/001', '--all');
-    const colours = await page.$$eval(`${VIEW} [data-branch] rect`, (all) => all.map((one) => one.getAttribute('class').split(' ')[1]));
+    const colours = await page.$$eval(`${VIEW} [data-branch] rect`, (all) =>
+        all.map((one) => one.getAttribute('class').split(' ')[1]));
     const untested = single.filter((row) => !isSum(row) && row.verdict === 'not tested');
 
     if (single.some((row) => row.verdict === 'significant')) {

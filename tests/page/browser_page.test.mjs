@@ -48,21 +48,23 @@ for (const width of [360, 1280]) {
     test(`numbers at an axis do not touch at ${width} px`, () => using(browser, 'run.html', async (page) => {
         await page.click('#tab-events');
         await page.waitForSelector('#view-events .axis text');
-        const axes = await page.$$eval('#view-events .axis', (all) => all.map((axis) => [...axis.querySelectorAll('text:not(.strong)')].map(
-            (text) => text.getBoundingClientRect()).map(({ left, right, top, bottom }) => ({ left, right, top, bottom }))));
+        const axes = await page.$$eval('#view-events .axis', (all) => all.map((axis) =>
+            [...axis.querySelectorAll('text:not(.strong)')].map((text) => text.getBoundingClientRect()).map(
+                ({ left, right, top, bottom }) => ({ left, right, top, bottom }))));
 
-        assert.ok(axes.length >= 4 && axes.every((boxes) => boxes.length >= 2), JSON.stringify(axes.map((boxes) => boxes.length)));
+        assert.ok(axes.length >= 4 && axes.every((boxes) => boxes.length >= 2), JSON.stringify(axes));
         for (const boxes of axes) {
             for (let i = 1; i < boxes.length; i++) {
                 const [a, b] = [boxes[i - 1], boxes[i]];
 
-                assert.ok(b.left > a.right + 2 || a.left > b.right + 2 || b.bottom <= a.top + 2 || a.bottom <= b.top + 2, JSON.stringify([a, b]));
+                assert.ok(b.left > a.right + 2 || a.left > b.right + 2 || b.bottom <= a.top + 2 ||
+                    a.bottom <= b.top + 2, JSON.stringify([a, b]));
             }
         }
     }, { viewport: { width, height: 800 } }));
 }
 
-test('at 360 px a branch has a line for its name, and three numbers below it', () => using(browser, 'run.html', async (page) => {
+test('at 360 px three numbers are below each name', () => using(browser, 'run.html', async (page) => {
     const rows = await page.$$eval('#view-branches tbody tr', (all) => all.map((row) => {
         const boxes = [...row.children].map((cell) => cell.getBoundingClientRect()).filter((box) => box.width > 0);
 

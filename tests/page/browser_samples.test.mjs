@@ -152,9 +152,10 @@ for (const colorScheme of ['light', 'dark']) {
     }
 }
 
-test('what was not measured is dimmed, and said once', () => using(browser, 'profile.html#view=functions', async (page) => {
-    const rows = await page.$$eval(`${TABLE} tbody tr`, (all) => all.map((row) => ({ isDim: row.classList.contains('dimmed'),
-        title: row.title, samples: Number(row.lastElementChild.textContent), text: row.textContent })));
+test('what is not measured is dimmed', () => using(browser, 'profile.html#view=functions', async (page) => {
+    const rows = await page.$$eval(`${TABLE} tbody tr`, (all) => all.map((row) => ({
+        isDim: row.classList.contains('dimmed'), title: row.title,
+        samples: Number(row.lastElementChild.textContent), text: row.textContent })));
     const note = await page.textContent('#view-functions .note');
     const dimmed = rows.filter((row) => row.isDim);
 
