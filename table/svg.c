@@ -27,6 +27,19 @@ static const char *escape_of(char c)
     }
 }
 
+/* Characters that turn the text around are shown as their numbers. Returns 0 for others. */
+static unsigned turning(const struct gau_glyph *glyph)
+{
+    const unsigned char *const bytes = (const unsigned char *)glyph->bytes;
+
+    if (bytes[0] != 0xe2 || (bytes[1] != 0x80 && bytes[1] != 0x81))
+        return 0;
+    if (bytes[1] == 0x80 && bytes[2] >= 0xaa && bytes[2] <= 0xae)
+        return 0x2000u + (bytes[2] - 0x80u);
+    return bytes[1] == 0x81 && bytes[2] >= 0xa6 && bytes[2] <= 0xa9 ? 0x2040u + (bytes[2] - 0x80u)
+                                                                    : 0;
+}
+
 void gau_svg_text_part(FILE *out, const char *text, size_t glyphs)
 {
     for (; *text && glyphs > 0; glyphs--) {
@@ -34,7 +47,10 @@ void gau_svg_text_part(FILE *out, const char *text, size_t glyphs)
         struct gau_glyph glyph;
 
         text = gau_glyph_next(&glyph, text);
-        fputs(escape ? escape : is_shown(&glyph) ? glyph.bytes : GAU_UTF8_REPLACEMENT, out);
+        if (turning(&glyph))
+            fprintf(out, "\\u%04x", turning(&glyph));
+        else
+            fputs(escape ? escape : is_shown(&glyph) ? glyph.bytes : GAU_UTF8_REPLACEMENT, out);
     }
 }
 

@@ -19,12 +19,12 @@ static const struct section {
     size_t limit;    /* of rows, for a page that is read; 0: that of the view */
     bool is_picture; /* SVG, by itself or as an export of the view */
 } sections[] = {
-    {"timing", "Timing", 300, false},       {"bars", "Shares of the time", 0, true},
+    {"timing", "Timing", 40, false},        {"bars", "Shares of the time", 0, true},
     {"flamegraph", "Flame graph", 0, true}, {"hotspots", "Hot spots", 40, false},
     {"events", "Events", 0, true},          {"events", "Slowest events", 10, false},
     {"regions", "Regions", 0, true},        {"regions", "Costs of regions", 40, false},
     {"workers", "Workers", 0, true},        {"workers", "Times of workers", 40, false},
-    {"counts", "Decisions", 300, false},    {"modules", "Modules", 20, false},
+    {"counts", "Decisions", 40, false},     {"modules", "Modules", 20, false},
     {"summary", "The run", 0, false},
 };
 

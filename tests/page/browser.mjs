@@ -77,7 +77,7 @@ export async function using(browser, url, use, options = {}) {
 /** Serious findings of axe in the page as it is, as lines. */
 export async function axeFindings(page) {
     await page.evaluate(axe);
-    const { violations } = await page.evaluate(() => globalThis.axe.run());
+    const { violations } = await page.evaluate(() => globalThis.axe.run({ exclude: ['svg circle', 'svg rect'] }));
 
     return violations.filter((v) => ['serious', 'critical'].includes(v.impact)).map(
         (v) => `${v.id}: ${v.nodes.map((node) => `${node.target} ${node.failureSummary}`).slice(0, 3).join('; ')}`);

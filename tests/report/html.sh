@@ -48,23 +48,26 @@ grep -q 'html needs --output DIR' err && [ ! -e none.html ] || wrong "without a 
 # --- comparisons -----------------------------------------------------------------------------
 runs "$options/quickstart.xml" -q -n 50 -o other
 for command in "compare made other" "gate --baseline made --candidate other --max-ratio 100"; do
-    "$gaudit" $command --html changes.html >out 2>err || wrong "$command: $(cat err)"
+    "$gaudit" $command --html changes.html >out 2>err # a gate may fail on a busy machine
+    status=$?
+    [ $status = 0 ] || { [ "${command%% *}" = gate ] && [ $status = 6 ]; } || wrong "$command: $status $(cat err)"
     python3 "$here/../report/html_page.py" changes.html >read || wrong "$command: the page"
     [ "$(grep '^heading ' read | head -n 1)" = 'heading Comparison' ] || wrong "$command: $(cat read)"
     grep -qx '<h1>other against made</h1>' changes.html || wrong "$command: no title"
     "$gaudit" $command -f json >rows.json 2>err
     "$gaudit" report document changes.html >no-comparison.json
-    python3 - "$command" changes.html out rows.json <<'EOF' || wrong "$command: the comparison in the document"
+    python3 - "$command" changes.html out rows.json $status <<'EOF' || wrong "$command: the comparison in the document"
 import base64, gzip, json, re, sys
-command, page, out, rows = sys.argv[1:]
+command, page, out, rows, status = sys.argv[1:]
 block = "".join(re.findall('class="document">([^<]*)', open(page).read()))
 block = gzip.decompress(base64.b64decode(block))
 document = json.loads(block[4:4 + int.from_bytes(block[:4], "little")])
 comparison = document["comparison"]
 assert comparison["baseline"] == ["made"] and comparison["candidate"] == ["other"]
-assert comparison["gate"] == ("passed" if command.startswith("gate") else None)
+assert comparison["gate"] == ((["passed"] + ["failed"] * 6)[int(status)] if command.startswith("gate") else None)
 assert comparison["rows"] == json.load(open(rows))
-assert " ".join(open(out).read().split()).startswith(comparison["sentence"]) and comparison["sentence"] == document["answers"][0]
+assert comparison["sentence"] == document["answers"][0]
+assert status != "0" or " ".join(open(out).read().split()).startswith(comparison["sentence"])
 EOF
 done
 "$gaudit" compare --timer made --samples other --html x.html 2>err && wrong 'a page of two half results'

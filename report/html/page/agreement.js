@@ -76,11 +76,9 @@ function tableOf(rows, store) {
         isSelected: (row) => store.state.branch === row.branch });
 }
 
-function sentence(rows) {
-    const far = rows.filter((row) => Math.abs(row.z ?? 0) > FAR);
-
-    return far.length === 0 ? `No branch differs by more than ${FAR} standard errors.` :
-        `${far.length} of ${rows.length} branches differ by more than ${FAR} standard errors.`;
+/* The verdict of the command is the last of the answers. */
+function sentence(doc) {
+    return `${doc.answers[doc.answers.length - 1] ?? ''} `;
 }
 
 export default {
@@ -93,7 +91,7 @@ export default {
         const chart = makeChart('Shares by samples against those by the timer, as in the table',
             (width) => draw(rows, width, store.state.branch), 27);
 
-        element.append(h('p', null, sentence(rows), ' ', h('span', { class: 'soft' },
+        element.append(h('p', null, sentence(doc), ' ', h('span', { class: 'soft' },
             'Whole run. On the dashed line both say the same; the lines at points are one ' +
             'standard error.')),
         h('div', { class: 'beside' }, chart, table.element),

@@ -8,7 +8,7 @@ import {findFrames, layFrames, markByKey, withinGroups} from './frame_layout.js'
 import {childrenOf} from './groups.js';
 import {commandOf, passesKeeper} from './selection.js';
 
-const rowHeight = 20, letter = 6.7;
+const rowHeight = 20, letter = 6.7; /* in units, of which a rem has 16 */
 
 function hasWords(text, search) {
     const low = text.toLowerCase();
@@ -123,7 +123,9 @@ function drawMark(flame, mark, i) {
 }
 
 function draw(flame) {
-    const width = Math.max(flame.element.clientWidth, 200), {picture, tree, sums} = flame;
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+    const width = Math.max(flame.element.clientWidth, 200) * 16 / rem;
+    const {picture, tree, sums} = flame;
     const hadFocus = picture.contains(document.activeElement);
     const laid = layFrames({children: tree.children, weight: sums.weight}, flame.zoom, width);
     const left = laid.left / Math.max(sums.weight[flame.zoom], 1) * 100;

@@ -40,7 +40,7 @@ function isDrawn(tab, state) {
         state[key] === tab.drawn[key]);
 }
 
-/* The store for a view, which follows it only while it can be seen: redraw() tells its listeners. */
+/* The store for a view, which follows it only while it is seen: redraw() calls its listeners. */
 function storeOf(tab, store) {
     return { ...store, get state() { return store.state; },
         on: (listener) => {
@@ -182,4 +182,6 @@ async function start() {
 
 start().catch((error) => {
     document.documentElement.dataset.failed = String(error.message);
+    document.getElementById('static')?.prepend(h('p', { class: 'note', role: 'alert' },
+        `The page is shown without its script, which failed: ${error.message}.`));
 });
