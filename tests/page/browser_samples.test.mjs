@@ -31,18 +31,18 @@ async function drag(page, from, to) {
 
 test('a view that was not seen follows the range once it is', () => using(browser, 'profile.html#view=flame', async (page) => {
     const text = () => page.textContent('#view-flame .bar-of-tools');
-    const before = await text();
+    const whole = await text();
 
     await page.click('#tab-functions');
     await drag(page, 0.3, 0.6);
     await page.waitForFunction(() => location.hash.includes('range='));
     await page.click('#tab-flame');
-    await page.waitForFunction((old) => document.querySelector('#view-flame .bar-of-tools').textContent !== old, before);
+    await page.waitForFunction((old) => document.querySelector('#view-flame .bar-of-tools').textContent !== old, whole);
     const hash = await page.evaluate(() => location.hash);
-    const after = await text();
+    const part = await text();
 
     await using(browser, `profile.html${hash}`, async (fresh) =>
-        assert.equal(await fresh.textContent('#view-flame .bar-of-tools'), after));
+        assert.equal(await fresh.textContent('#view-flame .bar-of-tools'), part));
 }));
 
 /* All rows are those that the command prints; the page has the frames as readers see them. */

@@ -40,7 +40,7 @@ function isDrawn(tab, state) {
         state[key] === tab.drawn[key]);
 }
 
-/* The store for a view, which follows it only while it can be seen: redraw() tells its listeners. */
+/* The store for a view, which follows it only while it is shown: redraw() calls its functions. */
 function storeOf(tab, store) {
     return { ...store, get state() { return store.state; },
         on: (listener) => {
