@@ -151,6 +151,7 @@ test('a row and a frame select the branch in all views', () => using(browser, 'c
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => !location.hash.includes('branch='));
     await page.click('#tab-comparison');
+    await page.waitForSelector('#view-comparison:not([hidden])'); /* it is drawn when it is shown */
     assert.deepEqual(await selected(), []);
 }));
 
