@@ -31,31 +31,18 @@ async function drag(page, from, to) {
 
 test('a view that was not seen follows the range once it is', () => using(browser, 'profile.html#view=flame', async (page) => {
     const text = () => page.textContent('#view-flame .bar-of-tools');
-<<<<<<< HEAD
-    const first = await text();
-=======
     const whole = await text();
->>>>>>> page4
 
     await page.click('#tab-functions');
     await drag(page, 0.3, 0.6);
     await page.waitForFunction(() => location.hash.includes('range='));
     await page.click('#tab-flame');
-<<<<<<< HEAD
-    await page.waitForFunction((old) => document.querySelector('#view-flame .bar-of-tools').textContent !== old, first);
-    const hash = await page.evaluate(() => location.hash);
-    const next = await text();
-
-    await using(browser, `profile.html${hash}`, async (fresh) =>
-        assert.equal(await fresh.textContent('#view-flame .bar-of-tools'), next));
-=======
     await page.waitForFunction((old) => document.querySelector('#view-flame .bar-of-tools').textContent !== old, whole);
     const hash = await page.evaluate(() => location.hash);
     const part = await text();
 
     await using(browser, `profile.html${hash}`, async (fresh) =>
         assert.equal(await fresh.textContent('#view-flame .bar-of-tools'), part));
->>>>>>> page4
 }));
 
 /* All rows are those that the command prints; the page has the frames as readers see them. */

@@ -40,11 +40,7 @@ function isDrawn(tab, state) {
         state[key] === tab.drawn[key]);
 }
 
-<<<<<<< HEAD
-/* The store for a view, which follows it only while it is seen: redraw() calls its listeners. */
-=======
 /* The store for a view, which follows it only while it is shown: redraw() calls its functions. */
->>>>>>> page4
 function storeOf(tab, store) {
     return { ...store, get state() { return store.state; },
         on: (listener) => {
