@@ -13,6 +13,7 @@
 #include "report/hotspots/hotspots.h"
 #include "report/html/html_page.h"
 #include "report/html/page_document.h"
+#include "report/ranks/rank_view.h"
 #include "report/regions/region_view.h"
 #include "report/timeline/single_event.h"
 #include "report/timeline/timeline.h"
@@ -32,6 +33,7 @@
     VIEW(workers)              \
     VIEW(events)               \
     VIEW(regions)              \
+    VIEW(ranks)                \
     VIEW(html)                 \
     VIEW(page_document)
 

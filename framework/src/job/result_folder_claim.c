@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* flock() */
+#include "rank_folder.h"
 #include "run_record.h"
 
 #include <dirent.h>
@@ -174,11 +175,27 @@ static gau_status no_memory(gau_error *err)
     return gau_fail(err, GAU_ERR_MEMORY, "out of memory (name of the result folder)");
 }
 
+/* A rank may run several programs, one after another or at once. */
+static gau_status claim_of_rank(gau_app_folder *out, const char *folder,
+                                const struct gau_launcher_rank *rank, gau_error *err)
+{
+    char *path = NULL;
+    gau_status status = gau_rank_folder_path(&path, folder, rank, err);
+
+    if (status == GAU_OK)
+        status = gau_folder_claim_numbered(out, path, "-", "", err);
+    free(path);
+    return status;
+}
+
 gau_status gau_app_folder_claim(gau_app_folder *out, const char *path, gau_error *err)
 {
+    struct gau_launcher_rank rank;
     gau_status status = GAU_OK;
     int reason;
 
+    if (gau_launcher_rank_find(&rank))
+        return claim_of_rank(out, path, &rank, err);
     *out = (gau_app_folder){.path = strdup(path)};
     if (!out->path)
         return no_memory(err);
@@ -190,8 +207,8 @@ gau_status gau_app_folder_claim(gau_app_folder *out, const char *path, gau_error
     return status;
 }
 
-gau_status gau_app_folder_claim_numbered(gau_app_folder *out, const char *name,
-                                         const char *separator, const char *ending, gau_error *err)
+gau_status gau_folder_claim_numbered(gau_app_folder *out, const char *name, const char *separator,
+                                     const char *ending, gau_error *err)
 {
     enum { DIGITS = 12 };
     const size_t size = strlen(name) + strlen(separator) + strlen(ending) + DIGITS;
@@ -214,6 +231,32 @@ gau_status gau_app_folder_claim_numbered(gau_app_folder *out, const char *name,
     status = refuse(out->path, reason, err);
     gau_app_folder_close(out);
     return status;
+}
+
+/* The ranks of a job find the same number: those before it are of something else. */
+static gau_status claim_numbered_of_rank(gau_app_folder *out, const char *name,
+                                         const char *separator, const char *ending,
+                                         const struct gau_launcher_rank *rank, gau_error *err)
+{
+    char path[PATH_MAX];
+    gau_status status;
+    unsigned n = 1;
+
+    snprintf(path, sizeof path, "%s%s", name, ending);
+    while ((status = claim_of_rank(out, path, rank, err)) == GAU_ERR_USAGE &&
+           access(path, F_OK) == 0 && n < 100000)
+        snprintf(path, sizeof path, "%s%s%u%s", name, separator, ++n, ending);
+    return status;
+}
+
+gau_status gau_app_folder_claim_numbered(gau_app_folder *out, const char *name,
+                                         const char *separator, const char *ending, gau_error *err)
+{
+    struct gau_launcher_rank rank;
+
+    return gau_launcher_rank_find(&rank)
+               ? claim_numbered_of_rank(out, name, separator, ending, &rank, err)
+               : gau_folder_claim_numbered(out, name, separator, ending, err);
 }
 
 void gau_app_folder_release(gau_app_folder *folder)

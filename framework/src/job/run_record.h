@@ -18,6 +18,10 @@
  */
 gau_status gau_run_folder_open(gau_app_folder *out, const char *folder, gau_error *err);
 
+/* As gau_app_folder_claim_numbered(), in a folder that is of one rank already. */
+gau_status gau_folder_claim_numbered(gau_app_folder *out, const char *name, const char *separator,
+                                     const char *ending, gau_error *err);
+
 /* Run metadata at the beginning. Texts are copied; NULL: not known, null in the file. */
 struct gau_run_facts {
     const char *job;     /* the option file */

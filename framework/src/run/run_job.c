@@ -160,6 +160,7 @@ static gau_status open_results(struct gau_app *app, gau_error *err)
         return GAU_OK;
     app->exit_status = EXIT_USAGE;
     GAU_TRY(gau_run_folder_open(&app->folder, s->output, err));
+    app->settings.output = app->folder.path; /* of a rank, one in it */
     app->exit_status = EXIT_RESULTS;
     status = gau_run_record_begin(&app->record, s->output, &facts, err);
     gau_app_folder_release(&app->folder);
