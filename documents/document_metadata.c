@@ -82,8 +82,7 @@ bool gau_document_put_machine(json_t *document)
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
 
     return gau_document_put_text(document, "host", system.nodename) &&
-           gau_document_put_rank(document) &&
-           put_processor(document, system.machine) &&
+           gau_document_put_rank(document) && put_processor(document, system.machine) &&
            gau_document_put(document, "cores", cores > 0 ? json_integer(cores) : json_null());
 }
 

@@ -3,6 +3,9 @@
 
 #include "document.h"
 
+#include "errors/errors.h"
+
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -188,4 +191,18 @@ bool gau_document_put_rank(json_t *document)
            (gau_document_put(document, "rank", json_integer(rank.rank)) &&
             gau_document_put(document, "ranks", json_integer(rank.size)) &&
             gau_document_put_text(document, "launcher", rank.launcher));
+}
+
+bool gau_result_refuse_ranks(const char *folder, gau_error *error)
+{
+    char path[PATH_MAX];
+
+    if (snprintf(path, sizeof path, "%s/ranks.json", folder) >= (int)sizeof path ||
+        access(path, F_OK) != 0)
+        return false;
+    gau_fail_first(error, GAU_ERR_USAGE,
+                   "'%.*s' is of an MPI job: 'gaudit report ranks DIR' has its ranks side by side; "
+                   "other views take one of them, such as '%.*s/rank-0'",
+                   GAU_QUOTE(folder), GAU_QUOTE(folder));
+    return true;
 }

@@ -2,13 +2,15 @@
 #ifndef GAUDIT_DOCUMENTS_LAUNCHER_RANK_H
 #define GAUDIT_DOCUMENTS_LAUNCHER_RANK_H
 
+#include <gaudit/error.h>
+
 #include <jansson.h>
 #include <stdbool.h>
 
 /*
  * Which rank of an MPI job this process is, as its launcher says before MPI_Init(): mpirun of Open
- * MPI or MPICH, or srun. No MPI is needed for that. Processes that a rank starts are told to be
- * that rank, too.
+ * MPI or MPICH, or srun. No MPI is needed for that. Processes that a rank starts have its
+ * variables, too.
  */
 
 struct gau_launcher_rank {
@@ -22,5 +24,9 @@ bool gau_launcher_rank_find(struct gau_launcher_rank *out);
 
 /* Puts "rank", "ranks" and "launcher" into run.json, if it is one. False: out of memory. */
 bool gau_document_put_rank(json_t *document);
+
+/* Returns whether a folder is of a job of ranks, whose results are in folders of their own; @p
+ * error then says so. */
+bool gau_result_refuse_ranks(const char *folder, gau_error *error);
 
 #endif

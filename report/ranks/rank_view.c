@@ -179,7 +179,8 @@ static void add_branches(struct gau_page *page, const struct job *job)
         return;
     gau_table_title(table, "Time of branches in %zu ranks", job->set.n);
     for (uint32_t i = 0; i < job->n; i++)
-        set_branch(table, job, &job->branches[i]);
+        if (job->branches[i].most_s > 0)
+            set_branch(table, job, &job->branches[i]);
     gau_table_detail(table, "imbalance: max / mean - 1",
                      "Times are with what is below a branch. The imbalance is max / mean - 1. Rows "
                      "are in the order of max - mean, what a balanced job would save at most.");
@@ -320,5 +321,6 @@ const struct gau_view gau_view_ranks = {
         "one, imbalance",
     .needs = GAU_VIEW_NEEDS_RESULT,
     .takes = GAU_VIEW_TAKES_FORMAT | GAU_VIEW_TAKES_TABLE | GAU_VIEW_TAKES_LIMIT,
+    .takes_ranks = true,
     .write = write_ranks,
 };

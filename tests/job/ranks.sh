@@ -1,0 +1,100 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: ranks.sh GAUDIT OPTIONS_FOLDER: the ranks of an MPI job make one result, with a folder for each, whichever is first;
+# `report ranks` has their times side by side. mpirun is imitated: its variables are set for processes that start together.
+. "$(dirname "$0")/job.sh"
+unset PMIX_NAMESPACE SLURM_PROCID SLURM_STEP_ID PMI_RANK PMI_SIZE
+
+# rank N SIZE JOB COMMAND...: as a rank of Open MPI.
+rank() {
+    number=$1 size=$2 job=$3
+    shift 3
+    env OMPI_COMM_WORLD_RANK="$number" OMPI_COMM_WORLD_SIZE="$size" OMPI_MCA_orte_precondition_transports="$job" "$@"
+}
+# job NAME DIR: four ranks at once, of as many events as their number, in hundreds.
+job() {
+    for n in 3 2 1 0; do
+        rank $n 4 "$1" "$gaudit" run "$options/quickstart.xml" -q -n $((100 * (n + 1))) -o "$2" >"said$n" 2>&1 &
+    done
+    wait
+}
+# lists DIR NAMES
+lists() { [ "$(ls -x -w 0 "$1" | tr -s ' ')" = "$2" ] || wrong "$1 has $(ls -A "$1")"; }
+
+for try in 1 2 3 4 5 6 7 8; do
+    rm -rf result && job "job-$try" result
+    lists result 'rank-0 rank-1 rank-2 rank-3 ranks.json'
+    [ ! -s said0 ] && [ ! -s said1 ] && [ ! -s said2 ] && [ ! -s said3 ] || wrong "ranks say: $(cat said0 said1 said2 said3)"
+done
+python3 - <<'EOF' || wrong 'run.json does not say which rank it is'
+import json
+for n in range(4):
+    run = json.load(open(f"result/rank-{n}/run.json"))
+    assert (run["rank"], run["ranks"], run["launcher"], run["events"]) == (n, 4, "Open MPI", 100 * (n + 1)), run
+ranks = json.load(open("result/ranks.json"))
+assert (ranks["ranks"], ranks["launcher"], ranks["job"]) == (4, "Open MPI", "job-8"), ranks
+EOF
+
+# --- side by side ------------------------------------------------------------------------------
+for n in 0 1 2 3; do
+    "$gaudit" report timing result/rank-$n --all -f json >times-$n || wrong "times of rank $n"
+done
+"$gaudit" report ranks result >text || wrong 'report ranks'
+"$gaudit" report ranks result -f json >ranks.json && python3 - <<'EOF' || wrong "the times: $(cat ranks.json)"
+import json, math
+views = [{row["path"]: row for row in json.load(open(f"times-{n}"))} for n in range(4)]
+timers = [{b["path"]: b for b in json.load(open(f"result/rank-{n}/timer.json"))["branches"]} for n in range(4)]
+rows = json.load(open("ranks.json"))
+assert len(rows) > 5
+previous = math.inf
+for row in rows:
+    assert row["min_s"] <= row["mean_s"] <= row["max_s"] and row["ranks"] == 4, row
+    assert abs(row["imbalance_percent"] - 100 * (row["max_s"] / row["mean_s"] - 1)) < 1e-9, row
+    assert row["max_s"] - row["mean_s"] <= previous, row
+    previous = row["max_s"] - row["mean_s"]
+    # The view of one rank is without its first event, which is part of the run here.
+    assert row["max_s"] >= max(view[row["branch"]]["total_s"] for view in views) * (1 - 1e-12), row
+by_name = {row["branch"]: row for row in rows}
+assert by_name["Event"]["calls"] == 1000 and by_name["Event"]["slowest_rank"] == 3, by_name["Event"]
+EOF
+grep -q '^.* is most imbalanced: rank 3 takes .* % more than the mean of 4 ranks, ' text || wrong "the answer: $(cat text)"
+"$gaudit" report ranks result --table ranks -f csv | cut -d , -f 1,3 | tail -n +2 | tr '\n' ' ' >ends
+[ "$(cat ends)" = '0,finished 1,finished 2,finished 3,finished ' ] || wrong "ends: $(cat ends)"
+for view in timing hotspots summary html; do
+    "$gaudit" report $view result -O none >out 2>err && wrong "$view of a job"
+    grep -qx "gaudit: 'result' is of an MPI job: 'gaudit report ranks DIR' has its ranks side by side; other views take one of them, such as 'result/rank-0'" err ||
+        wrong "$view: $(cat err)"
+done
+
+# --- what went wrong ----------------------------------------------------------------------------
+rm -r result/rank-2
+sed -i 's/"status": "finished"/"status": "failed"/' result/rank-1/run.json
+"$gaudit" report ranks result >text || wrong 'a rank is missing'
+grep -q '^warning: 1 of 4 ranks has no result: 2$' text && grep -q '^warning: rank 1 did not end well: failed$' text ||
+    wrong "what is missing: $(cat text)"
+job other result
+for n in 0 1 2 3; do
+    grep -qx "gaudit: 'result' is not empty, and of another job: the ranks of a job need a new or an empty folder" said$n ||
+        wrong "another job: $(cat said$n)"
+done
+"$gaudit" report ranks missing 2>err && wrong 'no folder'
+[ "$(wc -l <err)" = 1 ] || wrong "no folder: $(cat err)"
+
+# --- a rank with several programs, and what is no rank ----------------------------------------------
+for i in 1 2; do rank 0 2 twice "$gaudit" run "$options/quickstart.xml" -q -n 5 -o twice || wrong 'a second program'; done
+lists twice 'rank-0 rank-0-2 ranks.json'
+rank 0 1 alone "$gaudit" run "$options/quickstart.xml" -q -n 5 -o alone && [ -e alone/timer.json ] || wrong 'a job of one rank'
+SLURM_PROCID=0 SLURM_NTASKS=4 SLURM_JOB_ID=7 "$gaudit" run "$options/quickstart.xml" -q -n 5 -o script && [ -e script/timer.json ] ||
+    wrong 'the script of a batch job is no rank'
+rank x 4 odd "$gaudit" run "$options/quickstart.xml" -q -n 5 -o odd && [ -e odd/timer.json ] || wrong 'a rank that is no number'
+
+# --- both MPIs, if they are here ---------------------------------------------------------------------
+OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
+for mpi in openmpi mpich; do
+    command -v mpirun.$mpi >/dev/null || continue
+    more= && [ $mpi = mpich ] || more=--oversubscribe
+    mpirun.$mpi $more -n 3 "$gaudit" run "$options/quickstart.xml" -q -n 50 -o by-$mpi >out 2>&1 || wrong "$mpi: $(cat out)"
+    lists by-$mpi 'rank-0 rank-1 rank-2 ranks.json'
+done
+finish
