@@ -76,13 +76,24 @@ static bool put_processor(json_t *document, const char *machine)
     return gau_document_put_text(document, "cpu_model", model);
 }
 
+/* Of a rank of an MPI job. */
+static bool put_rank(json_t *document)
+{
+    struct gau_launcher_rank rank;
+
+    return !gau_launcher_rank_find(&rank) ||
+           (gau_document_put(document, "rank", json_integer(rank.rank)) &&
+            gau_document_put(document, "ranks", json_integer(rank.size)) &&
+            gau_document_put_text(document, "launcher", rank.launcher));
+}
+
 bool gau_document_put_machine(json_t *document)
 {
     const struct utsname system = system_name();
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
 
-    return gau_document_put_text(document, "host", system.nodename) &&
-           gau_document_put_rank(document) && put_processor(document, system.machine) &&
+    return gau_document_put_text(document, "host", system.nodename) && put_rank(document) &&
+           put_processor(document, system.machine) &&
            gau_document_put(document, "cores", cores > 0 ? json_integer(cores) : json_null());
 }
 

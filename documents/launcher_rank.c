@@ -183,16 +183,6 @@ bool gau_launcher_rank_find(struct gau_launcher_rank *out)
     return out->size > 1 && out->rank >= 0 && out->job[0];
 }
 
-bool gau_document_put_rank(json_t *document)
-{
-    struct gau_launcher_rank rank;
-
-    return !gau_launcher_rank_find(&rank) ||
-           (gau_document_put(document, "rank", json_integer(rank.rank)) &&
-            gau_document_put(document, "ranks", json_integer(rank.size)) &&
-            gau_document_put_text(document, "launcher", rank.launcher));
-}
-
 bool gau_result_refuse_ranks(const char *folder, gau_error *error)
 {
     char path[PATH_MAX];

@@ -4,7 +4,6 @@
 
 #include <gaudit/error.h>
 
-#include <jansson.h>
 #include <stdbool.h>
 
 /*
@@ -21,9 +20,6 @@ struct gau_launcher_rank {
 
 /* Returns whether the process is a rank of a job of several ones. */
 bool gau_launcher_rank_find(struct gau_launcher_rank *out);
-
-/* Puts "rank", "ranks" and "launcher" into run.json, if it is one. False: out of memory. */
-bool gau_document_put_rank(json_t *document);
 
 /* Returns whether a folder is of a job of ranks, whose results are in folders of their own; @p
  * error then says so. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_JOB_RANK_FOLDER_H
-#define GAUDIT_JOB_RANK_FOLDER_H
+#ifndef GAUDIT_SRC_JOB_RANK_FOLDER_H
+#define GAUDIT_SRC_JOB_RANK_FOLDER_H
 
 #include "documents/launcher_rank.h"
 
