@@ -98,7 +98,7 @@ offers '' run module.xml -s Own.
 
 # Operands.
 offers 'hotspots' report hot
-offers 'regions run-1' report r
+offers 'ranks regions run-1' report r
 offers 'run-1' report --limit 3 hotspots r
 offers 'regions' report run-1 re
 offers 'run-1' compare ''
