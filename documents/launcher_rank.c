@@ -137,8 +137,11 @@ static bool starts_ranks(const struct launcher *launcher, const char *process)
 static const struct launcher *find_launcher(pid_t *process)
 {
     enum { MOST = 64 };
+    bool any = false;
 
-    *process = getppid();
+    for (size_t i = 0; i < LAUNCHERS; i++)
+        any |= is_there(&launchers[i]);
+    *process = any ? getppid() : 0; /* most processes are no ranks: nothing is read for them */
     for (int depth = 0; depth<MOST && * process> 1; depth++, *process = parent_of(*process)) {
         char name[64];
 
