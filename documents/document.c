@@ -137,6 +137,18 @@ gau_status gau_document_reserve(const char *folder, const char *name, size_t siz
     return error->status;
 }
 
+bool gau_document_key_is_data(const char *key)
+{
+    static const char *const others[] = {"schema", "instance", "merge", "merge_order"};
+    static const char exact[] = "_exact";
+    const size_t length = strlen(key), n = sizeof exact - 1;
+
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(key, others[i]) == 0)
+            return false;
+    return length <= n || strcmp(key + length - n, exact) != 0;
+}
+
 bool gau_document_put_unwritten(json_t *run, const char *name)
 {
     json_t *list = json_object_get(run, "unwritten");

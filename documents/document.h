@@ -106,6 +106,9 @@ bool gau_document_put_machine(json_t *document);
 /* Puts "versions" of gaudit, libxml2 (NULL: it was not used), jansson and the kernel. */
 bool gau_document_put_versions(json_t *document, const char *gaudit, const char *libxml2);
 
+/* Returns whether a key is data: not one by which documents are read or merged. */
+bool gau_document_key_is_data(const char *key);
+
 /* Puts one more key, and takes the value; or a text, NULL being null. */
 bool gau_document_put(json_t *document, const char *key, json_t *value);
 bool gau_document_put_text(json_t *document, const char *key, const char *text);

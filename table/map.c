@@ -73,3 +73,12 @@ void gau_map_clear(struct gau_map *map)
     free(map->entries);
     *map = (struct gau_map){0};
 }
+
+uint64_t gau_map_hash(const char *text)
+{
+    uint64_t hash = 0;
+
+    for (; *text; text++)
+        hash = gau_hash_mix(hash, (unsigned char)*text);
+    return hash;
+}

@@ -34,4 +34,7 @@ void gau_map_clear(struct gau_map *map);
 
 uint64_t gau_hash_mix(uint64_t a, uint64_t b);
 
+/* Of a text. */
+uint64_t gau_map_hash(const char *text);
+
 #endif

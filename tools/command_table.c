@@ -6,29 +6,12 @@
 #include <string.h>
 
 const struct gau_command *const gau_commands[] = {
-    &gau_tool_run,
-    &gau_tool_profile,
-    &gau_tool_collect,
-    &gau_tool_check,
-    &gau_tool_show,
-    &gau_tool_ab,
-    &gau_tool_gate,
-    &gau_tool_report,
-    &gau_tool_history,
-    &gau_tool_compare,
-    &gau_tool_accuracy,
-    &gau_tool_export,
-    &gau_tool_list,
-    &gau_tool_describe,
-    &gau_tool_new,
-    &gau_tool_schema,
-    &gau_tool_manifest,
-    &gau_tool_lint,
-    &gau_tool_info,
-    &gau_tool_doctor,
-    &gau_tool_help,
-    &gau_tool_complete,
-    NULL,
+    &gau_tool_run,     &gau_tool_profile,  &gau_tool_collect,  &gau_tool_check,
+    &gau_tool_show,    &gau_tool_ab,       &gau_tool_gate,     &gau_tool_report,
+    &gau_tool_history, &gau_tool_compare,  &gau_tool_accuracy, &gau_tool_merge,
+    &gau_tool_export,  &gau_tool_list,     &gau_tool_describe, &gau_tool_new,
+    &gau_tool_schema,  &gau_tool_manifest, &gau_tool_lint,     &gau_tool_info,
+    &gau_tool_doctor,  &gau_tool_help,     &gau_tool_complete, NULL,
 };
 
 const struct gau_command *gau_command_of(const char *name)

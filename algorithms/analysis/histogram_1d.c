@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "algorithms/common/columns.h"
-#include "algorithms/common/exact_sum.h"
 #include "algorithms/common/row_selection.h"
+#include "table/exact_sum.h"
 
 #include <stdlib.h>
 
@@ -209,10 +209,13 @@ static gau_status histogram_finalize(void *self, gau_context *ctx)
                  variance = gau_exact_sum_value(&h->all[WDD]) / w - d * d;
     gau_result *const result = gau_result_open(ctx, "histogram");
 
+    gau_result_merge(result, "mean mean weights, stddev spread weights mean, weights sum, "
+                             "bins: low key, high same, count sum, weight sum");
     gau_result_text(result, "input", h->input);
     gau_result_text(result, "weight", h->weight);
     gau_result_text(result, "unit", h->unit);
     gau_counts_report(result, h->numbers, count_names, N_COUNTS);
+    gau_result_real(result, "weights", "", w);
     gau_result_real(result, "mean", "", gau_exact_sum_value(&h->all[WX]) / w);
     gau_result_real(result, "stddev", "", variance < 0 ? 0 : sqrt(variance));
     report_bins(h, result);

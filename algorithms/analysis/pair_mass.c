@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "algorithms/common/columns.h"
-#include "algorithms/common/exact_sum.h"
 #include "algorithms/common/kinematics.h"
 #include "algorithms/common/row_selection.h"
+#include "table/exact_sum.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -328,6 +328,8 @@ static gau_status pair_mass_finalize(void *self, gau_context *ctx)
     const struct pair_mass *const pairs = self;
     gau_result *const result = gau_result_open(ctx, "pairs");
 
+    gau_result_merge(result, "mass_min_GeV min passing, mass_max_GeV max passing, "
+                             "mass_sum_GeV sum");
     gau_counts_report(result, pairs->counts, count_names, N_COUNTS);
     gau_result_real(result, "mass_min", "GeV", pairs->min);
     gau_result_real(result, "mass_max", "GeV", pairs->max);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "algorithms/common/columns.h"
-#include "algorithms/common/exact_sum.h"
 #include "algorithms/common/row_selection.h"
+#include "table/exact_sum.h"
 
 #include <stdlib.h>
 
@@ -373,6 +373,7 @@ static gau_status calo_clusters_finalize(void *self, gau_context *ctx)
     const struct calo_clusters *const calo = self;
     gau_result *const result = gau_result_open(ctx, "calo");
 
+    gau_result_merge(result, "et_sum_GeV sum");
     gau_counts_report(result, calo->counts, count_names, N_COUNTS);
     gau_result_real(result, "et_sum", "GeV", gau_exact_sum_value(&calo->et));
     return GAU_OK;

@@ -93,18 +93,20 @@ static inline void gau_counts_report(gau_result *result, const uint64_t *counts,
 
 /* merge and finalize of an algorithm that has counts[] and reports count_names[], and nothing else.
  */
-#define GAU_COUNTS_ALONE(Struct, document)                                                       \
-    static void merge_counts(void *self, void *other)                                            \
-    {                                                                                            \
-        gau_counts_merge(((Struct *)self)->counts, ((Struct *)other)->counts, N_COUNTS);         \
-    }                                                                                            \
-                                                                                                 \
-    static gau_status report_counts(void *self, gau_context *ctx)                                \
-    {                                                                                            \
-        gau_counts_report(gau_result_open(ctx, document), ((Struct *)self)->counts, count_names, \
-                          N_COUNTS);                                                             \
-        return GAU_OK;                                                                           \
-    }                                                                                            \
+#define GAU_COUNTS_ALONE(Struct, document)                                               \
+    static void merge_counts(void *self, void *other)                                    \
+    {                                                                                    \
+        gau_counts_merge(((Struct *)self)->counts, ((Struct *)other)->counts, N_COUNTS); \
+    }                                                                                    \
+                                                                                         \
+    static gau_status report_counts(void *self, gau_context *ctx)                        \
+    {                                                                                    \
+        gau_result *const result = gau_result_open(ctx, document);                       \
+                                                                                         \
+        gau_result_merge(result, "");                                                    \
+        gau_counts_report(result, ((Struct *)self)->counts, count_names, N_COUNTS);      \
+        return GAU_OK;                                                                   \
+    }                                                                                    \
     _Static_assert(sizeof count_names / sizeof *count_names == N_COUNTS, "a name for each")
 
 #endif

@@ -160,6 +160,7 @@ static gau_status csv_input_finalize(void *self, gau_context *ctx)
     struct gau_csv_input *const csv = self;
     gau_result *const result = gau_result_open(ctx, "csv");
 
+    gau_result_merge(result, "tables: table key");
     gau_result_table(result, "tables");
     for (size_t i = 0; i < csv->n_tables; i++) {
         struct gau_csv_table *const table = &csv->tables[i];

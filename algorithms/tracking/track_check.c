@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "algorithms/common/columns.h"
-#include "algorithms/common/exact_sum.h"
+#include "algorithms/common/pulls.h"
 #include "tracks.h"
 
 /**
@@ -257,6 +257,11 @@ static gau_status track_check_finalize(void *self, gau_context *ctx)
     const uint64_t *const n = check->counts;
     gau_result *const result = gau_result_open(ctx, "track_check");
 
+    gau_result_merge(result,
+                     "efficiency_% percent found particles, "
+                     "ghost_rate_% percent ghosts tracks, pulls: parameter key, "
+                     "entries sum, outside sum, mean mean inside, width spread inside mean, "
+                     "inside sum");
     gau_counts_report(result, n, count_names, N_COUNTS);
     gau_result_real(result, "efficiency", "%", percent(n[FOUND], n[PARTICLES]));
     gau_result_real(result, "ghost_rate", "%", percent(n[GHOSTS], n[TRACKS]));
@@ -266,6 +271,8 @@ static gau_status track_check_finalize(void *self, gau_context *ctx)
         gau_result_text(result, "parameter", names[i]);
         gau_result_integer(result, "entries", "", (int64_t)check->pulls[i].entries);
         gau_result_integer(result, "outside", "", (int64_t)check->pulls[i].outside);
+        gau_result_integer(result, "inside", "",
+                           (int64_t)(check->pulls[i].entries - check->pulls[i].outside));
         gau_result_real(result, "mean", "", gau_pulls_mean(&check->pulls[i]));
         gau_result_real(result, "width", "", gau_pulls_width(&check->pulls[i]));
     }

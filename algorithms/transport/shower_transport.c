@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "algorithms/common/columns.h"
-#include "algorithms/common/exact_sum.h"
 #include "shower.h"
+#include "table/exact_sum.h"
 
 #include <stdlib.h>
 
@@ -185,6 +185,8 @@ static gau_status shower_transport_finalize(void *self, gau_context *ctx)
     const struct shower_transport *const t = self;
     gau_result *const result = gau_result_open(ctx, "showers");
 
+    gau_result_merge(result, "energy_GeV sum, escaped_GeV sum, mean_maximum mean events, "
+                             "regions: region key, steps sum, deposit_GeV sum");
     gau_counts_report(result, t->counts, count_names, N_COUNTS);
     gau_result_real(result, "energy", "GeV", gau_exact_sum_value(&t->energy));
     gau_result_real(result, "escaped", "GeV", gau_exact_sum_value(&t->escaped));

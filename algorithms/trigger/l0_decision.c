@@ -144,6 +144,7 @@ static gau_status l0_decision_finalize(void *self, gau_context *ctx)
     const struct l0_decision *const l0 = self;
     gau_result *const result = gau_result_open(ctx, "level0");
 
+    gau_result_merge(result, "channels: channel key, events sum");
     gau_counts_report(result, l0->counts, count_names, N_COUNTS);
     gau_result_table(result, "channels");
     for (size_t i = 0; i < l0->channels.count; i++) {

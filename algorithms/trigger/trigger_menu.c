@@ -287,6 +287,7 @@ static gau_status trigger_menu_finalize(void *self, gau_context *ctx)
     const struct trigger_menu *const trigger = self;
     gau_result *const result = gau_result_open(ctx, "menu");
 
+    gau_result_merge(result, "comparison: ours key, recorded key, paths: path key");
     gau_counts_report(result, trigger->counts, count_names, N_COUNTS);
     if (trigger->compare.count > 0)
         report_comparisons(trigger, result);

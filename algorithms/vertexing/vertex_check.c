@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "algorithms/common/columns.h"
-#include "algorithms/common/exact_sum.h"
+#include "algorithms/common/pulls.h"
 #include "algorithms/common/row_selection.h"
 
 /**
@@ -151,9 +151,13 @@ static gau_status vertex_check_finalize(void *self, gau_context *ctx)
     const struct vertex_check *const check = self;
     gau_result *const result = gau_result_open(ctx, "vertex_check");
 
+    gau_result_merge(result, "pull_mean mean pairs_inside, "
+                             "pull_width spread pairs_inside pull_mean");
     gau_counts_report(result, check->counts, count_names, N_COUNTS);
     gau_result_integer(result, "pairs", "", (int64_t)check->pulls.entries);
     gau_result_integer(result, "pulls_beyond_5", "", (int64_t)check->pulls.outside);
+    gau_result_integer(result, "pairs_inside", "",
+                       (int64_t)(check->pulls.entries - check->pulls.outside));
     gau_result_real(result, "pull_mean", "", gau_pulls_mean(&check->pulls));
     gau_result_real(result, "pull_width", "", gau_pulls_width(&check->pulls));
     return GAU_OK;

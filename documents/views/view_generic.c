@@ -55,7 +55,7 @@ static void add_fields(struct gau_page *page, bool empty)
 
     json_object_foreach(page->json, key, value)
     {
-        if (strcmp(key, "schema") == 0 || strcmp(key, "instance") == 0 || is_table(value))
+        if (!gau_document_key_is_data(key) || is_table(value))
             continue;
         if (!facts.page)
             facts = begin_fields(page);
@@ -87,6 +87,8 @@ static json_t *keys_of(const struct gau_document_fields *fields, const char *nam
             const json_int_t seen = known ? json_integer_value(known) : GAU_COLUMN_INTEGER;
             json_int_t type = json_is_integer(value) ? seen : GAU_COLUMN_TEXT;
 
+            if (!gau_document_key_is_data(key))
+                continue;
             if (json_is_real(value) && seen != GAU_COLUMN_TEXT)
                 type = GAU_COLUMN_REAL;
             if (json_is_null(value))

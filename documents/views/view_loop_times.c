@@ -89,17 +89,21 @@ static void add_worker(struct gau_table *table, const struct gau_document_fields
 {
     const int64_t worker = gau_document_fields_count(row, "worker");
     const double written = gau_document_fields_real(row, "unaccounted_s");
+    const char *const result = json_string_value(json_object_get(row->object, "result"));
     double loop_time[N_LOOP_TIME] = {0};
-    char whose[48];
+    char whose[256];
 
     read_loop_times(row, loop_time);
     gau_table_row(table, 0);
-    gau_table_set_integer(table, WORKER, worker);
+    snprintf(whose, sizeof whose, "%s %" PRId64, result ? result : "worker", worker);
+    if (result)
+        gau_table_set_text(table, WORKER, whose);
+    else
+        gau_table_set_integer(table, WORKER, worker);
     set_loop_times(table, loop_time);
     for (size_t i = LOOP; i < N_LOOP_TIME; i++)
         sum[i] += loop_time[i];
     check_entry(table, worker, written, loop_time);
-    snprintf(whose, sizeof whose, "worker %" PRId64, worker);
     check_rest(table, whose, loop_time);
 }
 

@@ -187,7 +187,7 @@ static void add_fields(struct facts *facts, json_t *document)
 
     json_object_foreach(document, key, value)
     {
-        if (strcmp(key, "schema") != 0 && strcmp(key, "instance") != 0)
+        if (gau_document_key_is_data(key))
             add_field(facts, key, value);
     }
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { TEXT, COUNT, REAL, ACCEPTED, WINDOW, RATE, VERSIONS };
+enum kind { TEXT, COUNT, REAL, ACCEPTED, WINDOW, RATE, VERSIONS, RESULTS };
 
 /* Fields of run.json in the order of display. Missing fields are left out. */
 static const struct line {
@@ -18,6 +18,7 @@ static const struct line {
 } lines[] = {
     {"job", "Job", TEXT},
     {"command", "Command", TEXT},
+    {"results", "Results", RESULTS},
     {"status", "Status", TEXT},
     {"failure_reason", "Failure reason", TEXT},
     {"exit_status", "Exit status", COUNT},
@@ -77,7 +78,25 @@ static void versions_text(char *text, size_t size, const struct gau_document_fie
                        run->document);
 }
 
-/* The rate is per second of the event loop. */
+/* Writes "4; not finished: part-2 (crashed)". */
+static void results_text(char *text, size_t size, const struct gau_document_fields *run)
+{
+    const json_t *const rows = gau_document_fields_table(run, "results", true);
+    size_t used = (size_t)snprintf(text, size, "%zu", json_array_size(rows)), bad = 0;
+
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        const struct gau_document_fields row = gau_document_fields_row(run, "results", rows, i);
+        const char *const status = gau_document_fields_text(&row, "status");
+
+        if (strcmp(status, "finished") != 0 && used < size)
+            used += (size_t)snprintf(text + used, size - used, "%s%s (%s)",
+                                     bad++ ? ", " : "; not finished: ",
+                                     gau_document_fields_text(&row, "result"), status);
+    }
+}
+
+/* The rate is per second of the event loop; results that were merged need not be of the same time.
+ */
 static void put_rate(const struct gau_facts_table *facts, const struct gau_document_fields *run)
 {
     const double loop = gau_document_fields_real(run, "loop_s");
@@ -85,7 +104,8 @@ static void put_rate(const struct gau_facts_table *facts, const struct gau_docum
     double rate;
     json_t *value;
 
-    if (!gau_document_fields_have(run, "events") || loop <= 0)
+    if (!gau_document_fields_have(run, "events") || loop <= 0 ||
+        (gau_document_fields_have(run, "results") && !gau_document_fields_have(run, "ranks")))
         return;
     rate = (double)gau_document_fields_count(run, "events") / loop;
     snprintf(text, sizeof text, "%.*f events/s", rate < 100 ? 2 : 0, rate);
@@ -112,6 +132,7 @@ static void put_line(const struct gau_facts_table *facts, const struct gau_docum
         gau_document_fields_pair(run, line->key, ends);
         gau_window_text(text, ends);
         break;
+    case RESULTS: results_text(text, sizeof text, run); break;
     case VERSIONS: versions_text(text, sizeof text, run); break;
     case RATE: put_rate(facts, run); return;
     }

@@ -342,8 +342,8 @@ static void add_tables(struct gau_page *page, struct gau_timer_document *timer)
     warn_of_sum(table, first);
 }
 
-/* run.json says which events there were. A run that did not finish may lack some of them, and may
- * have begun others behind those it counted. */
+/* Of an unfinished run some events may be missing, and others begun; of merged results, some
+ * between them. */
 static void limit_events(const struct gau_page *page, struct gau_timer_document *timer)
 {
     gau_error ignored = {0};
@@ -358,7 +358,7 @@ static void limit_events(const struct gau_page *page, struct gau_timer_document 
         if (!__builtin_add_overflow(window[0], gau_document_fields_count(&fields, "events"),
                                     &window[1]) &&
             strcmp(gau_document_fields_text(&fields, "status"), "finished") == 0 &&
-            ignored.status == GAU_OK)
+            !gau_document_fields_have(&fields, "results") && ignored.status == GAU_OK)
             gau_timer_document_limit_events(timer, window);
     }
     json_decref(run);

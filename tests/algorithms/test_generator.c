@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/test.h"
 
-#include "algorithms/common/exact_sum.h"
 #include "algorithms/generator/muon_events.h"
+#include "table/exact_sum.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "default_detector.h"
 
-#include "algorithms/common/exact_sum.h"
+#include "algorithms/common/pulls.h"
 #include "algorithms/tracking/tracks.h"
 
 static struct gau_helix helix_of(const struct gau_tracker_particle *p, double field)

@@ -87,7 +87,7 @@ for document in chain/*.json menu/*.json program/*.json vtune/vtune.json; do
     kind=${kind%%-Pt}
     grep -oE '"[A-Za-z0-9_%]+": ' "$document" | tr -d '": ' | sort -u >keys
     cat keys >>"printed/$kind"
-    grep -vxE 'schema|instance|BeamPipe|Tracker|ECalBarrel|ECalEndcap|HCal|unattributed' keys | while read -r key; do
+    grep -vxE 'schema|instance|merge|BeamPipe|Tracker|ECalBarrel|ECalEndcap|HCal|unattributed' keys | while read -r key; do
         grep -qx -e "$key" "documented/$kind" || echo "$(basename "$document"): '$key' is not in $page"
     done
 done >missing

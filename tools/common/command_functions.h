@@ -27,6 +27,7 @@ extern const struct gau_command gau_tool_info;
 extern const struct gau_command gau_tool_lint;
 extern const struct gau_command gau_tool_list;
 extern const struct gau_command gau_tool_manifest;
+extern const struct gau_command gau_tool_merge;
 extern const struct gau_command gau_tool_new;
 extern const struct gau_command gau_tool_profile;
 extern const struct gau_command gau_tool_report;

@@ -47,7 +47,7 @@ GAU_API bool gau_result_has_folder(const gau_context *ctx);
  * NAME_UNIT, or NAME if the unit is "". Texts are copied. Not a number, and infinity: null. Of
  * fields with the same key the last one stays; but in a document above 1 MiB, what
  * was put into it before cannot be put again: that is an error of the job.
- * "schema" and "instance" of the document are set by the framework only. */
+ * "schema", "instance" and "merge" of the document are set by the framework only. */
 GAU_API void gau_result_boolean(gau_result *result, const char *name, bool value);
 GAU_API void gau_result_integer(gau_result *result, const char *name, const char *unit,
                                 int64_t value);
@@ -61,6 +61,19 @@ GAU_API void gau_result_integers(gau_result *result, const char *name, const int
 /** A list of pairs of numbers: [[1, 2], ...]. @p values holds 2 * @p n numbers. */
 GAU_API void gau_result_pairs(gau_result *result, const char *name, const int64_t *values,
                               size_t n);
+
+/**
+ * Says how the documents of several runs of a job become one, as `gaudit merge` makes it:
+ *
+ *     gau_result_merge(result, "mean mean entries, bins: low key, high same, count sum");
+ *
+ * Each item is a key as it is in the document, a rule, and keys that the rule needs; items behind
+ * "TABLE:" are of its rows. Rules: sum, min, max, same; key: rows with the same ones are merged;
+ * "mean N", "spread N MEAN" (the standard deviation), where N is what was averaged over;
+ * "ratio A B", "percent A B". Whole numbers without a rule are added, other values stay if they are
+ * the same in all runs. Without a call, the document is not merged.
+ */
+GAU_API void gau_result_merge(gau_result *result, const char *rules);
 
 /** Starts a list of rows; ends the one before. */
 GAU_API void gau_result_table(gau_result *result, const char *name);

@@ -49,6 +49,12 @@ class result
         gau_result_integers(result_, name, values.data(), values.size());
         return *this;
     }
+    /** How the documents of several runs become one, see gau_result_merge(). */
+    result &merge(const char *rules)
+    {
+        gau_result_merge(result_, rules);
+        return *this;
+    }
     /** Starts a list of rows; ends the one before. */
     result &table(const char *name)
     {

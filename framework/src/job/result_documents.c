@@ -301,7 +301,9 @@ static bool takes_field(gau_result *result, const char *name, const char *unit)
     if (!result->writer)
         return false;
     forget_tree(result);
-    if (result->in_row || unit[0] || (strcmp(name, "schema") != 0 && strcmp(name, "instance") != 0))
+    if (result->in_row || unit[0] ||
+        (strcmp(name, "schema") != 0 && strcmp(name, "instance") != 0 &&
+         strcmp(name, "merge") != 0))
         return true;
     note_misuse(result->owner, "result '%s': the key '%s' is that of the framework", result->name,
                 name);
@@ -330,6 +332,12 @@ void gau_result_text(gau_result *result, const char *name, const char *value)
 {
     if (takes_field(result, name, ""))
         gau_document_writer_text(result->writer, name, value);
+}
+
+void gau_result_merge(gau_result *result, const char *rules)
+{
+    if (result->writer)
+        gau_document_writer_text(result->writer, "merge", rules);
 }
 
 void gau_result_integers(gau_result *result, const char *name, const int64_t *values, size_t n)

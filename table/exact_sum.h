@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_ALGORITHMS_COMMON_EXACT_SUM_H
-#define GAUDIT_ALGORITHMS_COMMON_EXACT_SUM_H
+#ifndef GAUDIT_TABLE_EXACT_SUM_H
+#define GAUDIT_TABLE_EXACT_SUM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /*
@@ -23,18 +24,12 @@ void gau_exact_sum_merge(struct gau_exact_sum *sum, const struct gau_exact_sum *
 /* Within one unit in the last place; equal sums give equal doubles. */
 double gau_exact_sum_value(const struct gau_exact_sum *sum);
 
-/*
- * Differences in units of their errors. Those beyond 5 are counted, but are not in mean and width,
- * which is the standard deviation.
- */
-struct gau_pulls {
-    uint64_t entries, outside;
-    struct gau_exact_sum sum, sum2; /* of those inside */
-};
+/* The same as whole numbers, for documents: the place of the first piece, and pieces, all of them
+ * positive or all negative; nothing for 0. Equal sums give equal lists. Returns how many. */
+enum { GAU_EXACT_SUM_LIST = 69 };
+size_t gau_exact_sum_list(const struct gau_exact_sum *sum, int64_t list[GAU_EXACT_SUM_LIST]);
 
-void gau_pulls_add(struct gau_pulls *pulls, double pull);
-void gau_pulls_merge(struct gau_pulls *pulls, const struct gau_pulls *other);
-double gau_pulls_mean(const struct gau_pulls *pulls);
-double gau_pulls_width(const struct gau_pulls *pulls);
+/* Adds one. False: it is none, and nothing was added. */
+bool gau_exact_sum_add_list(struct gau_exact_sum *sum, const int64_t *list, size_t n);
 
 #endif

@@ -55,56 +55,61 @@ void gau_exact_sum_merge(struct gau_exact_sum *sum, const struct gau_exact_sum *
     sum->pending = 1;
 }
 
-double gau_exact_sum_value(const struct gau_exact_sum *sum)
+/* Leaves the amount, without carries. Returns whether the sum is negative. */
+static bool take_amount(struct gau_exact_sum *normal, const struct gau_exact_sum *sum)
 {
-    struct gau_exact_sum normal = *sum;
-    double value = 0;
     bool negative;
 
-    pass_carries(&normal);
-    negative = normal.pieces[N_PIECES - 1] < 0;
+    *normal = *sum;
+    pass_carries(normal);
+    negative = normal->pieces[N_PIECES - 1] < 0;
     for (size_t i = 0; i < N_PIECES && negative; i++)
-        normal.pieces[i] = -normal.pieces[i];
-    pass_carries(&normal);
+        normal->pieces[i] = -normal->pieces[i];
+    pass_carries(normal);
+    return negative;
+}
+
+double gau_exact_sum_value(const struct gau_exact_sum *sum)
+{
+    struct gau_exact_sum normal;
+    const bool negative = take_amount(&normal, sum);
+    double value = 0;
+
     for (size_t i = 0; i < N_PIECES; i++)
         value += ldexp((double)normal.pieces[i], 32 * (int)i + LOWEST);
     return negative ? -value : value;
 }
 
-/* --- pulls --------------------------------------------------------------------------------- */
+/* --- lists --------------------------------------------------------------------------------- */
 
-void gau_pulls_add(struct gau_pulls *pulls, double pull)
+size_t gau_exact_sum_list(const struct gau_exact_sum *sum, int64_t list[GAU_EXACT_SUM_LIST])
 {
-    pulls->entries++;
-    if (!(fabs(pull) <= 5)) {
-        pulls->outside++;
-        return;
-    }
-    gau_exact_sum_add(&pulls->sum, pull);
-    gau_exact_sum_add(&pulls->sum2, pull * pull);
+    struct gau_exact_sum normal;
+    const bool negative = take_amount(&normal, sum);
+    size_t first = 0, end = N_PIECES;
+
+    while (first < N_PIECES && normal.pieces[first] == 0)
+        first++;
+    while (end > first && normal.pieces[end - 1] == 0)
+        end--;
+    if (first == end)
+        return 0;
+    list[0] = (int64_t)first;
+    for (size_t i = first; i < end; i++)
+        list[1 + i - first] = negative ? -normal.pieces[i] : normal.pieces[i];
+    return 1 + end - first;
 }
 
-void gau_pulls_merge(struct gau_pulls *pulls, const struct gau_pulls *other)
+bool gau_exact_sum_add_list(struct gau_exact_sum *sum, const int64_t *list, size_t n)
 {
-    pulls->entries += other->entries;
-    pulls->outside += other->outside;
-    gau_exact_sum_merge(&pulls->sum, &other->sum);
-    gau_exact_sum_merge(&pulls->sum2, &other->sum2);
-}
-
-static double mean_of(const struct gau_pulls *pulls, const struct gau_exact_sum *sum)
-{
-    return gau_exact_sum_value(sum) / (double)(pulls->entries - pulls->outside);
-}
-
-double gau_pulls_mean(const struct gau_pulls *pulls)
-{
-    return mean_of(pulls, &pulls->sum);
-}
-
-double gau_pulls_width(const struct gau_pulls *pulls)
-{
-    const double mean = gau_pulls_mean(pulls);
-
-    return sqrt(fmax(mean_of(pulls, &pulls->sum2) - mean * mean, 0));
+    if (n > 0 && (list[0] < 0 || list[0] > N_PIECES || n - 1 > (size_t)(N_PIECES - list[0])))
+        return false;
+    for (size_t i = 1; i < n; i++)
+        if (list[i] <= -(INT64_C(1) << 32) || list[i] >= INT64_C(1) << 32)
+            return false;
+    for (size_t i = 1; i < n; i++)
+        sum->pieces[(size_t)list[0] + i - 1] += list[i];
+    if (++sum->pending >= MAX_PENDING)
+        pass_carries(sum);
+    return true;
 }

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "merge_results.h"
+
+#include "merge_document.h"
+#include "merge_run.h"
+
+#include "documents/document.h"
+#include "errors/errors.h"
+#include "table/heap.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct merging {
+    const struct gau_merge_request *request;
+    struct gau_merge_notes *notes;
+    struct gau_merged_document *documents;
+    uint32_t n, size;
+    json_t *first; /* run.json of the first result */
+    struct gau_merge_runs runs;
+    gau_error *error;
+};
+
+static const char *name_of(const struct merging *m, size_t i)
+{
+    return m->request->names ? m->request->names[i] : m->request->folders[i];
+}
+
+/* --- documents ----------------------------------------------------------------------------- */
+
+static struct gau_merged_document *document_of(struct merging *m, const char *name)
+{
+    for (uint32_t i = 0; i < m->n; i++)
+        if (strcmp(m->documents[i].name, name) == 0)
+            return &m->documents[i];
+    if (!gau_array_grow(&m->documents, m->n, &m->size, sizeof *m->documents)) {
+        gau_fail_memory(m->error, "documents of results");
+        return NULL;
+    }
+    m->documents[m->n] = (struct gau_merged_document){0};
+    return &m->documents[m->n++];
+}
+
+static bool take_run(struct merging *m, json_t *run, size_t i)
+{
+    if (!gau_merge_run_prepare(run, name_of(m, i))) {
+        gau_fail_memory(m->error, "run.json");
+        return false;
+    }
+    if (!m->first)
+        m->first = json_deep_copy(run);
+    return gau_merge_runs_add(&m->runs, run, name_of(m, i), m->error) &&
+           (m->request->different_jobs ||
+            gau_merge_run_check_job(m->first, name_of(m, 0), run, name_of(m, i), m->error));
+}
+
+static bool has_rules(const json_t *document, const char *name)
+{
+    return gau_merge_known_rules(name) || json_object_get(document, "merge");
+}
+
+/* Adds a name to a list that has it once. */
+static void note_name(char *list, size_t size, const char *name, const char *ending)
+{
+    char text[300];
+
+    snprintf(text, sizeof text, "%s%s", name, ending);
+    if (!strstr(list, text))
+        gau_view_list(list, size, text);
+}
+
+static void add_document(struct merging *m, size_t i, const char *name)
+{
+    json_t *const document = gau_document_load(m->request->folders[i], name, m->error);
+    struct gau_merged_document *merged;
+
+    if (document && !has_rules(document, name))
+        note_name(m->notes->without, sizeof m->notes->without, name, ".json");
+    else if (document && (strcmp(name, "run") != 0 || take_run(m, document, i)) &&
+             (merged = document_of(m, name)))
+        gau_merged_document_add(merged, name, document, name_of(m, i), m->error);
+    json_decref(document);
+}
+
+/* --- a result ------------------------------------------------------------------------------ */
+
+/* ranks.json says nothing of a result. */
+static bool is_merged(const char *name)
+{
+    return strcmp(name, "ranks") != 0 && strcmp(name, "symbols") != 0;
+}
+
+/* Names the kinds of files that are left behind. */
+static void note_files(struct merging *m, const char *folder)
+{
+    DIR *const dir = opendir(folder);
+    const struct dirent *entry;
+
+    while (dir && (entry = readdir(dir))) {
+        const char *const dot = strrchr(entry->d_name, '.');
+        char kind[64];
+
+        if (entry->d_name[0] == '.' || (dot && strcmp(dot, ".json") == 0))
+            continue;
+        snprintf(kind, sizeof kind, "%.*s*", (int)strcspn(entry->d_name, "-."), entry->d_name);
+        note_name(m->notes->files, sizeof m->notes->files, kind, dot ? dot : "");
+    }
+    if (dir)
+        closedir(dir);
+}
+
+static void add_result(struct merging *m, size_t i)
+{
+    const char *const folder = m->request->folders[i];
+    struct gau_document_names names;
+
+    if (gau_document_list(&names, folder, m->error) != GAU_OK)
+        return;
+    if (!gau_document_of_kind(&names, "run"))
+        gau_fail_first(m->error, GAU_ERR_USAGE, "'%.*s' is not a result folder: it has no run.json",
+                       GAU_QUOTE(folder));
+    for (size_t k = 0; k < names.count && m->error->status == GAU_OK; k++)
+        if (is_merged(names.items[k]))
+            add_document(m, i, names.items[k]);
+    gau_document_names_clear(&names);
+    note_files(m, folder);
+}
+
+/* --- the merged one ------------------------------------------------------------------------ */
+
+static void note_document(struct merging *m, const struct gau_merged_document *merged)
+{
+    char keys[256] = "", text[400];
+
+    if (strcmp(merged->name, "run") != 0 && strcmp(merged->name, "collect") != 0 &&
+        gau_merged_document_differing(merged, keys, sizeof keys) > 0) {
+        snprintf(text, sizeof text, "%s in %s.json", keys, merged->name);
+        gau_view_list(m->notes->differing, sizeof m->notes->differing, text);
+    }
+    if (merged->n < m->request->n) {
+        snprintf(text, sizeof text, "%s.json (%u of %zu)", merged->name, merged->n, m->request->n);
+        gau_view_list(m->notes->partial, sizeof m->notes->partial, text);
+    }
+}
+
+static void save_document(struct merging *m, struct gau_merged_document *merged)
+{
+    json_t *const document = gau_merged_document_make(merged, m->error);
+
+    if (document)
+        gau_document_save(m->request->into, merged->name, document, m->error);
+    note_document(m, merged);
+    json_decref(document);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct gau_merged_document *)a)->name,
+                  ((const struct gau_merged_document *)b)->name);
+}
+
+gau_status gau_merge_results(const struct gau_merge_request *request, struct gau_merge_notes *notes,
+                             gau_error *error)
+{
+    struct merging m = {.request = request, .notes = notes, .error = error};
+
+    *notes = (struct gau_merge_notes){0};
+    for (size_t i = 0; i < request->n && error->status == GAU_OK; i++)
+        add_result(&m, i);
+    if (m.n > 0)
+        qsort(m.documents, m.n, sizeof *m.documents, by_name);
+    for (uint32_t i = 0; i < m.n && error->status == GAU_OK; i++)
+        save_document(&m, &m.documents[i]);
+    notes->results = m.runs.n;
+    for (uint32_t i = 0; i < m.n; i++)
+        gau_merged_document_clear(&m.documents[i]);
+    free(m.documents);
+    gau_merge_runs_clear(&m.runs);
+    json_decref(m.first);
+    return error->status;
+}

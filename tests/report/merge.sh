@@ -1,0 +1,149 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: merge.sh GAUDIT OPTIONS_FOLDER: results of jobs that share the events of a job become what one job has of all of them,
+# whatever their order and whatever was merged before; what cannot be merged is refused in one line.
+. "$(dirname "$0")/../job/job.sh"
+
+refused() {
+    status=$1 message=$2
+    shift 2
+    "$gaudit" merge "$@" >out 2>err
+    [ $? = "$status" ] && [ ! -s out ] && [ "$(cat err)" = "$message" ] || wrong "merge $*: $(cat out err)"
+}
+
+# in_parts NAME JOB EVENTS: NAME has all of them; NAME-1 to NAME-4 a quarter each.
+in_parts() {
+    for part in 1 2 3 4; do
+        runs "$options/$2.xml" -q -n $(($3 / 4)) --skip $(($3 / 4 * (part - 1))) -j 2 -o $1-$part
+    done
+    runs "$options/$2.xml" -q -n $3 -o $1
+}
+in_parts part quickstart 100
+in_parts shower transport 40
+in_parts hlt hlt 40
+jobs='shower hlt'
+GAUDIT_DATA=${GAUDIT_DATA:-$options/../../shared/data}
+export GAUDIT_DATA
+if [ -f "$GAUDIT_DATA/README.md" ]; then
+    in_parts dimuon dimuon 4000
+    in_parts cms hlt-cms 200
+    in_parts track tracking 12
+    jobs="$jobs dimuon cms track"
+fi
+
+# --- in any order, in any groups ------------------------------------------------------------------
+"$gaudit" merge part-1 part-2 part-3 part-4 -o all >out 2>err || wrong "merge: $(cat err)"
+[ "$(cat out)" = '4 results merged: all' ] && [ ! -s err ] || wrong "it says: $(cat out err)"
+"$gaudit" merge -o by-2 part-4 part-2 >out 2>&1 && "$gaudit" merge -o by-1 part-3 part-1 >out 2>&1 &&
+    "$gaudit" merge -o again by-1 by-2 >out 2>&1 || wrong "in groups: $(cat out)"
+diff -r all again >out || wrong "groups differ: $(head -5 out)"
+for job in $jobs; do
+    "$gaudit" merge $job-3 $job-1 $job-4 $job-2 -o all-$job >out 2>err && [ ! -s err ] || wrong "$job: $(cat out err)"
+done
+
+# --- the same as one job --------------------------------------------------------------------------
+python3 - all:part $(for job in $jobs; do echo all-$job:$job; done) <<'EOF' || wrong 'the merged result'
+import glob, json, math, os, sys
+other = ("schema", "merge", "merge_order")
+def same(a, b, at):
+    if isinstance(b, dict):
+        for key in set(a) | set(b):
+            if key not in other and key not in ("branch", "parent") and not key.endswith("_exact"):
+                assert key in a and key in b, (at, key)
+                same(a[key], b[key], at + "/" + key)
+    elif isinstance(b, list):
+        assert len(a) == len(b), at
+        for i, (x, y) in enumerate(zip(a, b)):
+            same(x, y, f"{at}[{i}]")
+    elif isinstance(b, float):
+        assert math.isclose(a, b, rel_tol=1e-12, abs_tol=1e-300), (at, a, b)
+    else:
+        assert a == b, (at, a, b)
+for pair in sys.argv[1:]:
+    merged, whole = pair.split(":")
+    assert set(os.listdir(merged)) == set(os.listdir(whole)), os.listdir(merged)
+    names = sorted(os.path.basename(f) for f in glob.glob(whole + "/*.json"))
+    names.remove("csv-Events.json") if "csv-Events.json" in names else None # it also reads what is skipped
+    assert len(names) > 2, names
+    for name in names:
+        a, b = (json.load(open(f"{folder}/{name}")) for folder in (merged, whole))
+        if name == "run.json":
+            for key in "events", "accepted", "status", "exit_status", "options", "event_window":
+                assert a[key] == b[key], key
+            assert sum(r["events"] for r in a["results"]) == a["events"] and len(a["results"]) == 4
+        elif name == "timer.json":
+            rows = {(r["root"], r["path"]): r for r in b["branches"] + []}
+            assert len(a["branches"]) == len(b["branches"])
+            def tree(rows):
+                key = {r["branch"]: (r["root"], r["path"]) for r in rows}
+                return [(key[r["branch"]], key.get(r["parent"]), r["name"], r["type"], r["depth"]) for r in rows]
+            assert sorted(tree(a["branches"]), key=str) == sorted(tree(b["branches"]), key=str)
+            for root in "Event", "Background":
+                assert [r for r in tree(a["branches"]) if r[0][0] == root] == [r for r in tree(b["branches"]) if r[0][0] == root]
+        else:
+            same(a, b, name)
+
+# Times are those of the parts.
+parts = [json.load(open(f"part-{i}/timer.json")) for i in (1, 2, 3, 4)]
+timer = json.load(open("all/timer.json"))
+for row in timer["branches"]:
+    rows = [r for p in parts for r in p["branches"] if (r["root"], r["path"]) == (row["root"], row["path"])]
+    assert len(rows) == 4, row
+    called = [r for r in rows if r["calls"]]
+    assert row["calls"] == sum(r["calls"] for r in rows)
+    assert row["total_s"] == math.fsum(r["total_s"] for r in rows), row
+    if called:
+        n, total = row["calls"], row["total_s"]
+        squares = math.fsum(r["sum_of_squares_s2"] for r in rows)
+        assert row["min_s"] == min(r["min_s"] for r in called)
+        assert row["max_s"] == max(r["max_s"] for r in called)
+        slowest = max(called, key=lambda r: r["max_s"])
+        assert row["slowest_event"] == slowest["slowest_event"]
+        assert row["slowest_event_in"] == "part-%d" % (1 + rows.index(slowest))
+        if row["calls"] and row["root"] == "Event":
+            assert math.isclose(row["mean_s"], total / n)
+            assert math.isclose(row["stddev_s"], math.sqrt(max(squares - total * total / n, 0) / max(n - 1, 1)), rel_tol=1e-6)
+        assert sum(c for _, c in row["histogram"]) == n
+assert len(timer["loop_times"]) == 8
+EOF
+
+# --- views --------------------------------------------------------------------------------------------
+for view in summary timing counts graph histogram; do
+    "$gaudit" report $view all >text 2>&1 || wrong "$view: $(cat text)"
+    grep -qi 'warning' text && wrong "$view: $(grep -i warning text)"
+done
+grep -q '^part-1 0 ' text || "$gaudit" report timing all | grep -q '^part-1 0  ' || wrong 'loop times name no result'
+"$gaudit" report all | grep -q '^Results  *4$' || wrong "summary: $("$gaudit" report all)"
+"$gaudit" compare all part >text 2>&1 || wrong "compare: $(cat text)"
+
+# --- what is refused ------------------------------------------------------------------------------------
+refused 1 "gaudit merge: -o DIR is missing: where the merged result is to be (see 'gaudit help merge')" part-1
+refused 1 "gaudit merge: a result folder is missing (see 'gaudit help merge')" -o new
+refused 1 "gaudit: 'part-1' was given twice" \
+    part-1 part-1 -o twice
+refused 1 "gaudit: 'all' and 'part-1' have the same run" \
+    all part-1 -o twice
+refused 1 "gaudit: 'shower-1' is of another job than 'part-1': its components differ; --different-jobs merges them all the same" \
+    part-1 shower-1 -o other
+mkdir none
+refused 1 "gaudit: 'none' is not a result folder: it has no run.json" part-1 none -o other
+[ ! -e other ] || wrong "it leaves other"
+"$gaudit" merge part-1 part-2 -o all >out 2>err
+[ $? = 1 ] && grep -q "'all' is not empty" err || wrong "not empty: $(cat err)"
+"$gaudit" merge --different-jobs part-1 shower-1 -o mixed >out 2>err || wrong "mixed: $(cat err)"
+grep -q '^gaudit: note: not all results have .*pairs-DiMuon.json (1 of 2)' err || wrong "mixed says: $(cat err)"
+cp -r part-2 damaged && echo '{' >damaged/timer.json
+refused 5 "gaudit: damaged/timer.json:2: not a JSON document: string or '}' expected near end of file" part-1 damaged -o bad
+cp -r part-2 changed && python3 - <<'EOF'
+import json
+d = json.load(open("changed/pairs-DiMuon.json"))
+d["merge"] = "mass_sum_GeV max"
+json.dump(d, open("changed/pairs-DiMuon.json", "w"))
+EOF
+refused 1 "gaudit: changed/pairs-DiMuon.json: its rules of merging are not those of the other results: the component was another version" \
+    part-1 changed -o bad-2
+runs "$options/quickstart.xml" -q -n 5 -a TraceAuditor -o traced
+"$gaudit" merge part-1 traced -o with --different-jobs >out 2>err || wrong "with: $(cat err)"
+grep -qx 'gaudit: note: not merged, as their components do not say how: timeline.json' err &&
+    grep -qx 'gaudit: note: these files are not merged: timeline\*.gtr' err || wrong "with: $(cat err)"
+finish
