@@ -63,6 +63,10 @@ const char *gau_result_shown(const char *path);
 /* Replaces such paths in a message. */
 void gau_result_show_paths(char *text);
 
+/* Returns whether the name is that of a folder in a result that has the files of another process:
+ * "process-2", or "rank-3" or "rank-3-2" of an MPI job. */
+bool gau_result_is_process(const char *name);
+
 /* The names of the documents of a folder, sorted. */
 struct gau_document_names {
     char **items;

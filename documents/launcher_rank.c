@@ -185,17 +185,3 @@ bool gau_launcher_rank_find(struct gau_launcher_rank *out)
     found->name_job(out->job, sizeof out->job, process);
     return out->size > 1 && out->rank >= 0 && out->job[0];
 }
-
-bool gau_result_refuse_ranks(const char *folder, gau_error *error)
-{
-    char path[PATH_MAX];
-
-    if (snprintf(path, sizeof path, "%s/ranks.json", folder) >= (int)sizeof path ||
-        access(path, F_OK) != 0)
-        return false;
-    gau_fail_first(error, GAU_ERR_USAGE,
-                   "'%.*s' is of an MPI job: 'gaudit report ranks DIR' has its ranks side by side; "
-                   "other views take one of them, such as '%.*s/rank-0'",
-                   GAU_QUOTE(folder), GAU_QUOTE(folder));
-    return true;
-}

@@ -21,8 +21,4 @@ struct gau_launcher_rank {
 /* Returns whether the process is a rank of a job of several ones. */
 bool gau_launcher_rank_find(struct gau_launcher_rank *out);
 
-/* Returns whether a folder is of a job of ranks, whose results are in folders of their own; @p
- * error then says so. */
-bool gau_result_refuse_ranks(const char *folder, gau_error *error);
-
 #endif

@@ -30,6 +30,26 @@ const char *gau_result_shown(const char *path)
     return shown ? shown : path;
 }
 
+/* Returns what follows a number; NULL: there is none. */
+static const char *behind_number(const char *text)
+{
+    const size_t digits = strspn(text, "0123456789");
+
+    return digits > 0 ? text + digits : NULL;
+}
+
+bool gau_result_is_process(const char *name)
+{
+    const bool is_rank = strncmp(name, "rank-", 5) == 0;
+    const char *rest = NULL;
+
+    if (is_rank || strncmp(name, "process-", 8) == 0)
+        rest = behind_number(name + (is_rank ? 5 : 8));
+    if (is_rank && rest && *rest == '-')
+        rest = behind_number(rest + 1);
+    return rest && *rest == '\0';
+}
+
 void gau_result_show_paths(char *text)
 {
     char *to = text;

@@ -63,8 +63,7 @@ struct gau_view {
     const char *help; /* lines */
     enum gau_view_needs needs;
     unsigned takes;
-    bool takes_ranks; /* a folder of an MPI job; others take those of its ranks */
-    bool is_picture;  /* SVG */
+    bool is_picture; /* SVG */
     gau_view_write *write;
     const struct gau_view_export *export; /* that `report` makes; or NULL */
     const struct gau_document_view

@@ -52,9 +52,6 @@ static void report_by_memory(const struct gau_view_request *request, const char 
 gau_status gau_view_report(const struct gau_view_request *request, const char *output,
                            gau_error *error)
 {
-    for (size_t i = 0; i < request->path_count && !request->view->takes_ranks; i++)
-        if (gau_result_refuse_ranks(request->paths[i], error))
-            return error->status;
     if (request->view->needs == GAU_VIEW_NEEDS_SAMPLES ||
         request->view->needs == GAU_VIEW_NEEDS_EVENTS)
         report_by_file(request, output, error);

@@ -78,12 +78,38 @@ static void versions_text(char *text, size_t size, const struct gau_document_fie
                        run->document);
 }
 
+/* Whether some result is of that rank. */
+static bool has_rank(const json_t *results, json_int_t rank)
+{
+    for (size_t i = 0; i < json_array_size(results); i++)
+        if (json_integer_value(json_object_get(json_array_get(results, i), "rank")) == rank)
+            return true;
+    return false;
+}
+
+/* Writes "; none of rank 2, 5". */
+static size_t missing_text(char *text, size_t size, const struct gau_document_fields *run)
+{
+    const int64_t ranks = gau_document_fields_have(run, "ranks")
+                              ? gau_document_fields_number_or_none(run, "ranks")
+                              : 0;
+    size_t used = 0, missing = 0;
+
+    text[0] = '\0';
+    for (int64_t i = 0; i < ranks && used + 32 < size; i++)
+        if (!has_rank(json_object_get(run->object, "results"), i))
+            used += (size_t)snprintf(text + used, size - used, "%s%" PRId64,
+                                     missing++ ? ", " : "; none of rank ", i);
+    return used;
+}
+
 /* Writes "4; not finished: part-2 (crashed)". */
 static void results_text(char *text, size_t size, const struct gau_document_fields *run)
 {
     const json_t *const rows = gau_document_fields_table(run, "results", true);
     size_t used = (size_t)snprintf(text, size, "%zu", json_array_size(rows)), bad = 0;
 
+    used += missing_text(text + used, size - used, run);
     for (size_t i = 0; i < json_array_size(rows); i++) {
         const struct gau_document_fields row = gau_document_fields_row(run, "results", rows, i);
         const char *const status = gau_document_fields_text(&row, "status");
@@ -99,15 +125,20 @@ static void results_text(char *text, size_t size, const struct gau_document_fiel
  */
 static void put_rate(const struct gau_facts_table *facts, const struct gau_document_fields *run)
 {
-    const double loop = gau_document_fields_real(run, "loop_s");
+    const int64_t events = gau_document_fields_have(run, "events")
+                               ? gau_document_fields_number_or_none(run, "events")
+                               : -1;
     char text[96];
-    double rate;
+    double rate, loop;
     json_t *value;
 
-    if (!gau_document_fields_have(run, "events") || loop <= 0 ||
+    if (events < 0)
+        return;
+    loop = gau_document_fields_real(run, "loop_s");
+    if (loop <= 0 ||
         (gau_document_fields_have(run, "results") && !gau_document_fields_have(run, "ranks")))
         return;
-    rate = (double)gau_document_fields_count(run, "events") / loop;
+    rate = (double)events / loop;
     snprintf(text, sizeof text, "%.*f events/s", rate < 100 ? 2 : 0, rate);
     value = json_real(rate);
     gau_facts_table_put(facts, "Rate", "rate_Hz", value, text);

@@ -4,6 +4,7 @@
 #include "documents/document.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char gau_hotspots_outside[] = "[Outside any task]";
@@ -171,17 +172,31 @@ static const char *task_text(const struct gau_symbolized_samples *result, uint64
     return room;
 }
 
+/* Of the file samples-rank-3.gtr, or samples-rank-3-17.gtr: 3. -1: it is of no rank. */
+static int rank_of(const char *path)
+{
+    static const char first[] = "samples-rank-";
+    const char *const slash = strrchr(path, '/'), *const file = slash ? slash + 1 : path;
+
+    return strncmp(file, first, sizeof first - 1) == 0 ? atoi(file + sizeof first - 1) : -1;
+}
+
 /* A process is shown as its program without arguments, and its number, as others may run it. */
 static const char *process_text(const struct gau_samples_process *process, char *room, size_t size)
 {
     const size_t length = strcspn(process->command, " ");
+    const int rank = rank_of(process->path);
     size_t begin = 0;
 
     for (size_t i = 0; i + 1 < length; i++)
         if (process->command[i] == '/')
             begin = i + 1;
-    snprintf(room, size, "%.*s (PID: %" PRIu32 ")", length ? (int)(length - begin) : 7,
-             length ? process->command + begin : "process", process->header.pid);
+    room[0] = '\0';
+    if (rank >= 0)
+        snprintf(room, size, "rank %d: ", rank);
+    snprintf(room + strlen(room), size - strlen(room), "%.*s (PID: %" PRIu32 ")",
+             length ? (int)(length - begin) : 7, length ? process->command + begin : "process",
+             process->header.pid);
     return room;
 }
 

@@ -41,7 +41,19 @@ static const char collect[] =
     "follow_child same, timeline same, buffer_bytes same, not_sampled_reason first, "
     "elapsed_s max, exit_status max, signal max, signal_name first, core_dumped max, user_s sum, "
     "system_s sum, peak_rss_bytes max, minor_faults sum, major_faults sum, "
-    "voluntary_context_switches sum, involuntary_context_switches sum";
+    "voluntary_context_switches sum, involuntary_context_switches sum, clock same, "
+    "clock_note first, includes_kernel_time same, clock_resolution_s max, samples sum, "
+    "interval_s ratio sampled_s samples, sampled_s sum, cpu_s sum, "
+    "bytes_per_sample ratio file_bytes samples, truncated sum, dropped sum, dropped_s sum, "
+    "lost_samples sum, lost_blocks sum, missed_samples sum, frames_by_cfi sum, "
+    "frames_by_frame_pointer sum, frames_by_stack_scan sum, handler_s sum, writer_s sum, "
+    "threads sum, threads_ended sum, threads_not_sampled sum, threads_other_clock sum, "
+    "threads_small_signal_stack sum, threads_found sum, processes_unrecorded sum, "
+    "itt_clients sum, itt_calls sum, unmatched_ends sum, unclosed_tasks sum, dropped_tasks sum, "
+    "lists sum, entries sum, dropped_lists sum, file_bytes sum, blocks sum, missing_blocks sum, "
+    "skipped_bytes sum, tail_bytes sum, invalid_records sum, dangling_references sum, "
+    "unknown_records sum, files sum, files_unreadable sum, files_ended sum, "
+    "processes: result source, file key";
 
 const char *gau_merge_known_rules(const char *name)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rank_view.h"
 
+#include "report/merge/merge_ranks.h"
 #include "report/timings/timings.h"
 
 #include "documents/column_macros.h"
@@ -117,6 +118,7 @@ static bool read_size(struct job *job)
 static bool read_job(struct job *job)
 {
     const struct gau_timer_grouping grouping = {0};
+    struct gau_rank_folders folders;
 
     if (!read_size(job)) {
         gau_fail_first(job->error, GAU_ERR_USAGE,
@@ -125,7 +127,12 @@ static bool read_job(struct job *job)
                        GAU_QUOTE(job->folder));
         return false;
     }
-    if (gau_timer_result_set_read(&job->set, &job->folder, 1, &grouping, job->error) != GAU_OK)
+    if (!gau_rank_folders_list(&folders, job->folder, job->error))
+        return false;
+    gau_timer_result_set_read(&job->set, (const char *const *)folders.paths, folders.n, &grouping,
+                              job->error);
+    gau_rank_folders_clear(&folders);
+    if (job->error->status != GAU_OK)
         return false;
     job->numbers = calloc(job->set.n, sizeof *job->numbers);
     if (!job->numbers)
@@ -321,6 +328,5 @@ const struct gau_view gau_view_ranks = {
         "one, imbalance",
     .needs = GAU_VIEW_NEEDS_RESULT,
     .takes = GAU_VIEW_TAKES_FORMAT | GAU_VIEW_TAKES_TABLE | GAU_VIEW_TAKES_LIMIT,
-    .takes_ranks = true,
     .write = write_ranks,
 };

@@ -214,11 +214,7 @@ static bool is_folder(const char *path)
 /* A further process has a subfolder in the folder of `gaudit collect`. */
 static int is_process(const struct dirent *entry)
 {
-    static const char first[] = "process-";
-    const char *const number = entry->d_name + sizeof first - 1;
-
-    return strncmp(entry->d_name, first, sizeof first - 1) == 0 && number[0] &&
-           number[strspn(number, "0123456789")] == '\0';
+    return gau_result_is_process(entry->d_name);
 }
 
 static void list_process(struct gau_timeline_files *files, const struct kind *kind,

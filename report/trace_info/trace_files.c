@@ -2,6 +2,8 @@
 #define _GNU_SOURCE /* versionsort() */
 #include "trace_files.h"
 
+#include "documents/document.h"
+
 #include "documents/trace_documents.h"
 #include "table/heap.h"
 
@@ -22,11 +24,7 @@ static int is_trace(const struct dirent *entry)
 
 static int is_process(const struct dirent *entry)
 {
-    static const char first[] = "process-";
-    const char *const number = entry->d_name + sizeof first - 1;
-
-    return strncmp(entry->d_name, first, sizeof first - 1) == 0 && number[0] &&
-           number[strspn(number, "0123456789")] == '\0';
+    return gau_result_is_process(entry->d_name);
 }
 
 static bool is_folder(const char *path)

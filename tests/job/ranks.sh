@@ -69,11 +69,23 @@ EOF
 grep -q '^.* is most imbalanced: rank [0-3] takes .* % more than the mean of 4 ranks, ' text || wrong "the answer: $(cat text)"
 "$gaudit" report ranks result --table ranks -f csv | cut -d , -f 1,3 | tail -n +2 | tr '\n' ' ' >ends
 [ "$(cat ends)" = '0,finished 1,finished 2,finished 3,finished ' ] || wrong "ends: $(cat ends)"
-for view in timing hotspots summary html; do
-    "$gaudit" report $view result -O none >out 2>err && wrong "$view of a job"
-    grep -qx "gaudit: 'result' is of an MPI job: 'gaudit report ranks DIR' has its ranks side by side; other views take one of them, such as 'result/rank-0'" err ||
-        wrong "$view: $(cat err)"
+
+# --- as one result ------------------------------------------------------------------------------
+mkdir tmp
+TMPDIR=$work/tmp
+export TMPDIR
+(cd result && "$gaudit" merge rank-* -o ../merged) >out 2>&1 || wrong "merge: $(cat out)"
+for view in timing counts histogram; do
+    "$gaudit" report $view result >text && "$gaudit" report $view merged >expected && [ -s text ] &&
+        cmp -s text expected || wrong "$view: $(diff text expected)"
 done
+"$gaudit" report result >text || wrong 'the summary'
+grep -q '^Results  *4$' text && grep -q '^Events  *1000$' text && grep -q '^Rate  *[0-9]* events/s$' text || wrong "summary: $(cat text)"
+"$gaudit" compare result result/rank-0 >out 2>&1 || wrong "compare: $(cat out)"
+"$gaudit" report html result -O result.html && "$gaudit" report timing result.html >text && "$gaudit" report timing result >expected &&
+    cmp -s text expected || wrong "a page: $(diff text expected)"
+"$gaudit" merge result -o by-folder >out 2>&1 && grep -q '^4 results merged' out || wrong "merge of a job: $(cat out)"
+[ -z "$(ls -A tmp)" ] || wrong "it leaves $(ls -A tmp)"
 
 # --- what went wrong ----------------------------------------------------------------------------
 rm -r result/rank-2
@@ -81,6 +93,8 @@ sed -i 's/"status": "finished"/"status": "failed"/' result/rank-1/run.json
 "$gaudit" report ranks result >text || wrong 'a rank is missing'
 grep -q '^warning: 1 of 4 ranks has no result: 2$' text && grep -q '^warning: rank 1 did not end well: failed$' text ||
     wrong "what is missing: $(cat text)"
+"$gaudit" report result | grep -qx 'Results  *3; none of rank 2; not finished: rank-1 (failed)' ||
+    wrong "the summary: $("$gaudit" report result)"
 job other result
 for n in 0 1 2 3; do
     grep -qx "gaudit: 'result' is not empty, and of another job: the ranks of a job need a new or an empty folder" said$n ||
@@ -96,6 +110,14 @@ rank 0 1 alone "$gaudit" run "$options/quickstart.xml" -q -n 5 -o alone && [ -e 
 SLURM_PROCID=0 SLURM_NTASKS=4 SLURM_JOB_ID=7 "$gaudit" run "$options/quickstart.xml" -q -n 5 -o script && [ -e script/timer.json ] ||
     wrong 'the script of a batch job is no rank'
 rank x 4 odd "$gaudit" run "$options/quickstart.xml" -q -n 5 -o odd && [ -e odd/timer.json ] || wrong 'a rank that is no number'
+
+for n in 0 1; do rank $n 2 profiled "$gaudit" profile "$options/quickstart.xml" -q -n 3000 --timeline -o profiled >out 2>&1 || wrong "profile: $(cat out)"; done
+lists profiled 'rank-0 rank-1 ranks.json'
+for view in hotspots workers summary html timeline; do
+    "$gaudit" report $view profiled -O none >out 2>&1 || wrong "$view: $(cat out)"
+done
+"$gaudit" report hotspots profiled --group-by process -f csv | grep -q 'rank 1: gaudit (PID: ' || wrong 'no process is of a rank'
+"$gaudit" compare profiled >out 2>&1 || wrong "timer against samples: $(cat out)"
 
 # --- both MPIs, if they are here ---------------------------------------------------------------------
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1

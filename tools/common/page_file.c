@@ -8,6 +8,7 @@
 
 #include "documents/document.h"
 #include "errors/errors.h"
+#include "report/merge/merge_ranks.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -239,10 +240,23 @@ static const char *write_result(const char *path, char *text, gau_error *error)
     return error->status == GAU_OK ? folder : NULL;
 }
 
+/* --- an MPI job ---------------------------------------------------------------------------- */
+
+static const char *merge_ranks(const char *path, gau_error *error)
+{
+    const char *const folder = make_folder(path, error);
+
+    if (folder)
+        gau_merge_ranks(path, folder, error);
+    return error->status == GAU_OK ? folder : NULL;
+}
+
 const char *gau_page_file_folder(const char *path, gau_error *error)
 {
     char *const text = read_page(path, error);
-    const char *const folder = text ? write_result(path, text, error) : path;
+    const char *const folder = text                    ? write_result(path, text, error)
+                               : gau_is_of_ranks(path) ? merge_ranks(path, error)
+                                                       : path;
 
     free(text);
     return error->status == GAU_OK ? folder : NULL;

@@ -8,8 +8,9 @@
 
 /**
  * @file page_file.h
- * A page of `gaudit report html` in place of a result folder: it has the files of its result, which
- * are put into a temporary folder.
+ * What stands in place of a result folder: a page of `gaudit report html`, which has the files of
+ * its result, and the folder of an MPI job, which has the results of its ranks. A temporary folder
+ * gets the files of the page, and the merged documents of the ranks.
  */
 
 /**

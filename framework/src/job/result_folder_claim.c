@@ -283,31 +283,51 @@ void gau_app_folder_close(gau_app_folder *folder)
 /* --- of a run ------------------------------------------------------------------------------ */
 
 /* Two names of one folder, relative or absolute. */
-bool gau_app_folder_is_joined(const char *folder)
+static bool are_one(const char *a, const char *b)
 {
-    const char *const joined = getenv("GAUDIT_SHARED_RESULT");
     struct stat one, other;
 
-    return joined && stat(joined, &one) == 0 && stat(folder, &other) == 0 && is_same(&one, &other);
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && is_same(&one, &other);
+}
+
+/* Returns the folder that is joined, which may be that of this rank in @p folder; NULL: none is. */
+static const char *joined_folder(const char *folder)
+{
+    const char *const joined = getenv("GAUDIT_SHARED_RESULT");
+    const char *const slash = joined ? strrchr(joined, '/') : NULL;
+    char above[PATH_MAX];
+
+    if (joined && are_one(joined, folder))
+        return folder;
+    if (!slash || slash - joined >= PATH_MAX || strncmp(slash, "/rank-", 6) != 0)
+        return NULL;
+    snprintf(above, sizeof above, "%.*s", (int)(slash - joined), joined);
+    return are_one(above, folder) ? joined : NULL;
+}
+
+bool gau_app_folder_is_joined(const char *folder)
+{
+    return joined_folder(folder);
 }
 
 gau_status gau_run_folder_open(gau_app_folder *out, const char *folder, gau_error *err)
 {
+    const char *const joined = joined_folder(folder);
     char path[PATH_MAX];
     int reason;
 
     *out = (gau_app_folder){0};
-    if (!gau_app_folder_is_joined(folder))
+    if (!joined)
         return gau_app_folder_claim(out, folder, err);
-    reason = join_path(path, folder, "run.json");
+    reason = join_path(path, joined, "run.json");
     if (reason == 0)
         reason = create_in(AT_FDCWD, path);
     if (reason == EEXIST)
         return gau_fail(err, GAU_ERR_USAGE,
                         "'%.*s' has the result of a run already: one run joins a folder",
-                        GAU_QUOTE(folder));
+                        GAU_QUOTE(joined));
     if (reason)
-        return refuse(folder, reason, err);
-    out->path = strdup(folder);
+        return refuse(joined, reason, err);
+    out->path = strdup(joined);
     return out->path ? GAU_OK : no_memory(err);
 }
