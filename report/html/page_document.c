@@ -139,9 +139,9 @@ static void write_answers(struct writing *w, const char *verdict)
     size_t n = 0;
 
     fputs("\"answers\": [", w->out);
-    if (comparison && comparison->sentence) {
-        gau_json_text_write(comparison->sentence, w->out);
-        n++;
+    for (; comparison && comparison->sentences[n]; n++) {
+        fputs(n > 0 ? ", " : "", w->out);
+        gau_json_text_write(comparison->sentences[n], w->out);
     }
     for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
         const struct gau_view_options options = {.unicode = true, .sentence = true};

@@ -18,8 +18,9 @@
 #include <unistd.h>
 #include <zlib.h>
 
-static struct gau_argv folders; /* of the pages so far */
-static char scratch[PATH_MAX];  /* with a folder for each; "": none is made */
+static struct gau_argv folders;  /* of the pages so far */
+static struct gau_argv compared; /* those of these that are pages of comparisons */
+static char scratch[PATH_MAX];   /* with a folder for each; "": none is made */
 
 /* --- the file ------------------------------------------------------------------------------ */
 
@@ -241,9 +242,14 @@ static const char *write_result(const char *path, char *text, gau_error *error)
 
 const char *gau_page_file_folder(const char *path, gau_error *error)
 {
+    static const char mark[] = "<meta name=\"gaudit\" content=\"comparison\">";
     char *const text = read_page(path, error);
+    const char *const found = text ? strstr(text, mark) : NULL;
+    const bool is_comparison = found && found < strstr(text, "</head>");
     const char *const folder = text ? write_result(path, text, error) : path;
 
+    if (is_comparison && folder)
+        gau_argv_add_all(&compared, folder, NULL);
     free(text);
     return error->status == GAU_OK ? folder : NULL;
 }
@@ -256,4 +262,12 @@ bool gau_page_file_replace(char **path, gau_error *error)
         if (folder == folders.texts[i])
             *path = folders.texts[i];
     return folder;
+}
+
+bool gau_page_file_is_comparison(const char *folder)
+{
+    for (uint32_t i = 0; i < compared.count; i++)
+        if (strcmp(folder, compared.texts[i]) == 0)
+            return true;
+    return false;
 }
