@@ -24,7 +24,15 @@ static char scratch[PATH_MAX];   /* with a folder for each; "": none is made */
 
 /* --- the file ------------------------------------------------------------------------------ */
 
-/* Returns the text, which the caller frees; NULL: it is no page. */
+static bool has_ending(const char *path, const char *ending)
+{
+    const size_t length = strlen(path), end = strlen(ending);
+
+    return length > end && strcmp(path + length - end, ending) == 0;
+}
+
+/* Returns the text, which the caller frees; NULL: it is no page, which is an error if its name is
+ * that of one. */
 static char *read_page(const char *path, gau_error *error)
 {
     static const char begin[] = "<!DOCTYPE html>",
@@ -52,6 +60,10 @@ static char *read_page(const char *path, gau_error *error)
     }
     if (file)
         fclose(file);
+    if (file && !text && (has_ending(path, ".html") || has_ending(path, ".htm")))
+        gau_fail_first(error, GAU_ERR_USAGE,
+                       "'%.*s' is neither a result folder nor a page of 'gaudit report html'",
+                       GAU_QUOTE(path));
     return text;
 }
 
