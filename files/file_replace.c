@@ -173,6 +173,41 @@ static bool is_closed_folder(int reason)
     return reason == EACCES || reason == EPERM || reason == EROFS;
 }
 
+/* Returns 0 if the folder of a path can get a file, or the errno. */
+static int check_folder(char path[PATH_MAX])
+{
+    struct stat status;
+
+    path[folder_of(path)] = '\0';
+    if (stat(path[0] ? path : ".", &status) != 0)
+        return errno;
+    if (!S_ISDIR(status.st_mode))
+        return ENOTDIR;
+    return access(path[0] ? path : ".", W_OK | X_OK) == 0 ? 0 : errno;
+}
+
+int gau_replace_check(const char *path)
+{
+    char place[PATH_MAX];
+    struct stat old;
+    bool is_beside;
+    int reason;
+
+    if (!path[0])
+        return ENOENT;
+    if (snprintf(place, sizeof place, "%s", path) >= PATH_MAX)
+        return ENAMETOOLONG;
+    reason = find_place(place, &old, &is_beside);
+    if (reason != 0)
+        return reason;
+    if (S_ISDIR(old.st_mode))
+        return EISDIR;
+    if (!is_beside)
+        return access(place, W_OK) == 0 ? 0 : errno;
+    reason = check_folder(place);
+    return old.st_mode && is_closed_folder(reason) ? 0 : reason;
+}
+
 static int open_file(struct gau_replacement *r, const struct stat *old, bool is_beside)
 {
     int file = is_beside ? open_aside(r) : -1;

@@ -25,6 +25,10 @@ struct gau_replacement {
  * path without symbolic links at the end. */
 bool gau_replace_place(const char *path, char place[PATH_MAX]);
 
+/* Returns 0 if the file could be written now, or the errno; nothing is changed, and it may fail
+ * later. */
+int gau_replace_check(const char *path);
+
 /* Returns 0, or the errno: @p replacement is unused then. */
 int gau_replace_begin(struct gau_replacement *replacement, const char *path);
 

@@ -28,6 +28,11 @@ void gau_table_footer(struct gau_table *table, const char *format, ...)
     va_end(args);
 }
 
+const char *gau_table_footer_at(const struct gau_table *table, size_t i)
+{
+    return i < table->footers.count ? table->footers.items[i].text : NULL;
+}
+
 /* --- details ------------------------------------------------------------------------------- */
 
 static bool is_known(const struct gau_briefs *briefs, const char *text)

@@ -121,6 +121,9 @@ void gau_table_title(struct gau_table *table, const char *format, ...)
 void gau_table_footer(struct gau_table *table, const char *format, ...)
     __attribute__((__format__(__printf__, 2, 3)));
 
+/* Returns line @p i below the table, also those that explain it; NULL: there are no more. */
+const char *gau_table_footer_at(const struct gau_table *table, size_t i);
+
 /*
  * Adds a line below the table that explains it. Of these a text has, unless it is verbose, only
  * what fits one line, before all others: of each @p brief, a few words, which are copied; NULL:

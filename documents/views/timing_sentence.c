@@ -11,6 +11,8 @@
 #include <string.h>
 
 enum { NAMED_MOST = 3 };
+#define LEAST_PERCENT 0.5     /* of a branch that is named */
+#define SMALLEST_PERCENT 0.01 /* that is shown as a number */
 
 /* Finds the branches below the root that have most self time. Returns their number. */
 static size_t find_heaviest(size_t heaviest[NAMED_MOST], const struct gau_timer_branches *branches)
@@ -49,20 +51,61 @@ static void put_name(const struct gau_tree *tree, const size_t *named, size_t co
     fputs(tree->nodes[node].name, out);
 }
 
+/* A small share has a digit that is not 0. */
+static void put_share(double percent, FILE *out)
+{
+    if (percent >= LEAST_PERCENT)
+        fprintf(out, "%.0f %%", floor(percent + 0.5)); /* 0.5 is 1 */
+    else if (percent >= SMALLEST_PERCENT)
+        fprintf(out, "%.1g %%", percent);
+    else
+        fprintf(out, "less than %g %%", SMALLEST_PERCENT);
+}
+
+/* "is in no branch below Event, 0.02 % in Fit"; or "is in Fit, the largest of 900 branches". */
+static void put_small(const struct gau_timer_branches *branches, size_t largest,
+                      const char *of_whole, FILE *out)
+{
+    const struct gau_timer_branch *const main = &branches->items[branches->main];
+    const double percent = 100 / main->times[GAU_TIMER_TOTAL];
+    const double own = percent * main->times[GAU_TIMER_SELF];
+    const double most = percent * branches->items[largest].times[GAU_TIMER_SELF];
+    size_t n = 0;
+
+    for (size_t i = 0; i < branches->tree.n; i++)
+        n += i != branches->main && branches->tree.nodes[i].root == branches->main &&
+             branches->items[i].times[GAU_TIMER_SELF] > 0;
+    put_share(own > most ? own : most, out);
+    fputs(of_whole, out);
+    if (own > most) {
+        fprintf(out, " in no branch below %s, ", branches->tree.nodes[branches->main].name);
+        put_share(most, out);
+    }
+    fprintf(out, " in %s%s", branches->tree.nodes[largest].name, n > 1 ? ", " : "");
+    if (n > 1)
+        fprintf(out, "the largest of %zu branches", n);
+}
+
 static void put_sentence(const struct gau_timer_branches *branches, FILE *out)
 {
     const double whole = branches->items[branches->main].times[GAU_TIMER_TOTAL];
     size_t heaviest[NAMED_MOST];
     const size_t count = find_heaviest(heaviest, branches);
-    char time[64];
+    char time[64], of_whole[128];
 
-    gau_quantity_text(time, sizeof time, whole, "s");
+    snprintf(of_whole, sizeof of_whole, " of %s in %s is",
+             gau_quantity_text(time, sizeof time, whole, "s"),
+             branches->program ? "sections" : "events");
     for (size_t i = 0; i < count; i++) {
-        fprintf(out, "%s%.0f %%", i > 0 ? ", " : "",
-                100 * branches->items[heaviest[i]].times[GAU_TIMER_SELF] / whole);
-        if (i == 0)
-            fprintf(out, " of %s in %s is", time, branches->program ? "sections" : "events");
-        fputs(" in ", out);
+        const double percent = 100 * branches->items[heaviest[i]].times[GAU_TIMER_SELF] / whole;
+
+        if (i == 0 && percent < LEAST_PERCENT)
+            put_small(branches, heaviest[0], of_whole, out);
+        if (percent < LEAST_PERCENT)
+            break;
+        fputs(i > 0 ? ", " : "", out);
+        put_share(percent, out);
+        fprintf(out, "%s in ", i == 0 ? of_whole : "");
         put_name(&branches->tree, heaviest, count, heaviest[i], out);
     }
 }

@@ -12,6 +12,8 @@
 
 enum count { EXECUTED, ACCEPTED, REJECTED, FAILED, REUSED, SKIPPED, N_COUNTS };
 
+#define WITHIN_95_PERCENT 1.959963984540054 /* standard errors */
+
 _Static_assert((int)N_COUNTS == (int)GAU_N_BRANCH_COUNTS, "a count has a place");
 
 static const char *const count_keys[N_COUNTS] = {"executed", "accepted", "rejected",
@@ -63,15 +65,17 @@ bool gau_branch_counts_ran(const struct gau_branch_counts *branch_counts, size_t
 /* --- the table ----------------------------------------------------------------------------- */
 
 /* The counts are in the order of enum count. */
-#define COLUMNS(COLUMN)                                                                \
-    COLUMN(EXECUTED_COLUMN, COUNT("Executed", "executed"))                             \
-    COLUMN(ACCEPTED_COLUMN, COUNT("Accepted", "accepted"))                             \
-    COLUMN(REJECTED_COLUMN, COUNT("Rejected", "rejected"), [REJECTED_COLUMN].rank = 3) \
-    COLUMN(FAILED_COLUMN, COUNT("Failed", "failed"), [FAILED_COLUMN].rank = 2)         \
-    COLUMN(REUSED_COLUMN, COUNT("Reused", "reused"), [REUSED_COLUMN].rank = 4)         \
-    COLUMN(SKIPPED_COLUMN, COUNT("Skipped", "skipped"), [SKIPPED_COLUMN].rank = 5)     \
-    COLUMN(RATE, PERCENTAGE("Rate", "rate_percent", 0))                                \
-    COLUMN(RATE_ERROR, PERCENTAGE("Error", "rate_error_percent", 0), [RATE_ERROR].rank = 1)
+#define COLUMNS(COLUMN)                                                                     \
+    COLUMN(EXECUTED_COLUMN, COUNT("Executed", "executed"))                                  \
+    COLUMN(ACCEPTED_COLUMN, COUNT("Accepted", "accepted"))                                  \
+    COLUMN(REJECTED_COLUMN, COUNT("Rejected", "rejected"), [REJECTED_COLUMN].rank = 3)      \
+    COLUMN(FAILED_COLUMN, COUNT("Failed", "failed"), [FAILED_COLUMN].rank = 2)              \
+    COLUMN(REUSED_COLUMN, COUNT("Reused", "reused"), [REUSED_COLUMN].rank = 4)              \
+    COLUMN(SKIPPED_COLUMN, COUNT("Skipped", "skipped"), [SKIPPED_COLUMN].rank = 5)          \
+    COLUMN(RATE, PERCENTAGE("Rate", "rate_percent", 0))                                     \
+    COLUMN(RATE_ERROR, PERCENTAGE("Error", "rate_error_percent", 0), [RATE_ERROR].rank = 1) \
+    COLUMN(RATE_LOW, DATA("rate_low_percent", GAU_COLUMN_REAL))                             \
+    COLUMN(RATE_HIGH, DATA("rate_high_percent", GAU_COLUMN_REAL))
 
 enum column {
     FIRST_COUNT = GAU_BRANCH_N_COLUMNS,
@@ -96,9 +100,32 @@ double gau_branch_counts_rate(const struct gau_branch_counts *branch_counts, siz
 }
 
 /* The error is that of a binomial distribution: sqrt(p (1 - p) / n). */
-static double rate_error(const int64_t *counts)
+static double binomial_error(const int64_t *counts)
 {
     return sqrt(rate_of(counts) * (1 - rate_of(counts)) / (double)counts[EXECUTED]);
+}
+
+/* The interval of E. B. Wilson, J. Am. Stat. Assoc. 22, 209 (1927), of @p z standard errors. */
+static void find_interval(double interval[2], const int64_t *counts, double z)
+{
+    const double n = (double)counts[EXECUTED], rate = rate_of(counts), square = z * z / n;
+    const double middle = (rate + square / 2) / (1 + square);
+    const double half = sqrt(rate * (1 - rate) * square + square * square / 4) / (1 + square);
+
+    interval[0] = rate > 0 ? middle - half : rate; /* without rounding */
+    interval[1] = rate < 1 ? middle + half : rate;
+}
+
+/* Where nothing or everything was accepted, an error of 0 would be too sure: it is the width of
+ * Wilson's interval, which has one side only. */
+static double rate_error(const int64_t *counts)
+{
+    double interval[2];
+
+    if (rate_of(counts) > 0 && rate_of(counts) < 1)
+        return binomial_error(counts);
+    find_interval(interval, counts, 1);
+    return interval[1] - interval[0];
 }
 
 int gau_branch_counts_decimals(const struct gau_branch_counts *branch_counts)
@@ -107,7 +134,7 @@ int gau_branch_counts_decimals(const struct gau_branch_counts *branch_counts)
     int decimals;
 
     for (size_t i = 0; i < branch_counts->tree.n; i++) {
-        const double error = 100 * rate_error(branch_counts->items[i]);
+        const double error = 100 * binomial_error(branch_counts->items[i]);
 
         if (branch_counts->tree.nodes[i].shown && error > 0 && error < least)
             least = error;
@@ -131,10 +158,15 @@ static void fill_row(struct gau_table *table, size_t node, const void *data)
 {
     const int64_t *const counts = ((const struct gau_branch_counts *)data)->items[node];
 
+    double interval[2];
+
     for (size_t count = 0; count < N_COUNTS; count++)
         gau_table_set_integer(table, FIRST_COUNT + count, counts[count]);
     gau_table_set_real(table, RATE, 100 * rate_of(counts));
     gau_table_set_real(table, RATE_ERROR, 100 * rate_error(counts));
+    find_interval(interval, counts, WITHIN_95_PERCENT);
+    gau_table_set_real(table, RATE_LOW, 100 * interval[0]);
+    gau_table_set_real(table, RATE_HIGH, 100 * interval[1]);
 }
 
 static double sort_value(const void *data, size_t node, const char *sort)
@@ -165,7 +197,8 @@ static void add_table(struct gau_page *page, const struct gau_branch_counts *bra
         return;
     gau_table_title(table, "Decisions per branch%s%s", instance ? ": " : "",
                     instance ? instance : "");
-    gau_table_footer(table, "accepted %" PRId64 " of %" PRId64 " event%s",
+    gau_table_footer(table,
+                     "accepted %" PRId64 " of %" PRId64 " event%s, with those of the warm-up",
                      gau_document_fields_count(&page->fields, "accepted"), events,
                      events == 1 ? "" : "s");
     warn_of_rates(table, branch_counts);

@@ -109,6 +109,11 @@ struct gau_agreement_has gau_agreement_has(const char *folder);
 const struct gau_agreement_row *gau_agreement_row(const struct gau_agreement *agreement,
                                                   const char *path);
 
+/** Returns the CPU time per wall time of a row: the CPU time is the timer's where it has one, else
+ * that of the samples of the same run, if they are enough. NAN: not known. */
+double gau_agreement_cpu_per_wall(const struct gau_agreement *agreement,
+                                  const struct gau_agreement_row *row);
+
 /** Returns how many such events are needed until no error is above one point; NAN: not known. */
 double gau_agreement_events_for_point(const struct gau_agreement *agreement);
 
@@ -124,9 +129,10 @@ gau_status gau_agreement_report(const struct gau_agreement_runs *runs, size_t n,
                                 const struct gau_view_options *options, const char *output,
                                 gau_error *error);
 
-/** Writes the rows of the table "shares" of one result as JSON, and the verdict as a text. */
+/** Writes the rows of the table "shares" of one result as JSON, the verdict as a text, and of what
+ * else is below the table a line each. */
 struct gau_agreement_parts {
-    FILE *rows, *verdict;
+    FILE *rows, *verdict, *notes;
 };
 gau_status gau_agreement_write(const char *folder, const struct gau_agreement_parts *parts,
                                gau_error *error);

@@ -12,8 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ROWS of each number of events are displayed, if there are several numbers. */
-enum { RATIO_SAMPLES = 10, ROWS = 5 };
+enum { ROWS = 5 }; /* of each number of events that are displayed, if there are several numbers */
 
 /* What is shown: one agreement, or one for each of several numbers of events. */
 struct item {
@@ -56,18 +55,6 @@ static bool is_relative(const struct series *series)
     return series->items[0].runs->relative_to != NULL;
 }
 
-/* The CPU time is the timer's where it has one, else that of the samples of the same run, if they
- * are enough. */
-static double ratio_of(const struct gau_agreement *a, const struct gau_agreement_row *row)
-{
-    if (!(row->wall_s > 0))
-        return (double)NAN;
-    if (a->cpu)
-        return row->cpu_s / row->wall_s;
-    return a->same_run && row->samples >= RATIO_SAMPLES ? row->sampled_s / row->wall_s
-                                                        : (double)NAN;
-}
-
 /* Returns the events of each run, if all have the requested number, else all; NAN: not known. */
 static double events_of(const struct item *item)
 {
@@ -88,7 +75,7 @@ enum { EVENTS, TIMER, SAMPLED, ERROR, DIFFERENCE, Z, SAMPLES, RATIO, BRANCH = 16
     COLUMN(REAL("Diff.", "difference_percent", 1), 100 * (row->sampled - row->timer))      \
     COLUMN(REAL("z", "z", 1), row->z)                                                      \
     COLUMN(COUNT("Samples", "samples"), row->samples)                                      \
-    COLUMN(REAL("CPU/wall", "cpu_per_wall", 2), ratio_of(&item->a, row))                   \
+    COLUMN(REAL("CPU/wall", "cpu_per_wall", 2), gau_agreement_cpu_per_wall(&item->a, row)) \
     COLUMN(DATA("calls", GAU_COLUMN_INTEGER), row->calls)                                  \
     COLUMN(DATA("timer_s", GAU_COLUMN_REAL), row->timer_s)                                 \
     COLUMN(DATA("wall_s", GAU_COLUMN_REAL), row->wall_s)                                   \
@@ -330,6 +317,15 @@ static void print_verdict(const struct gau_agreement *agreement, char *verdict)
     gau_hotspots_notes_print(&agreement->notes);
 }
 
+/* The lines below the shares. */
+static void put_notes(const struct gau_page *page, FILE *out)
+{
+    const char *note;
+
+    for (size_t i = 0; (note = gau_table_footer_at(page->items[0].table, i)); i++)
+        fprintf(out, "%s\n", note);
+}
+
 static void write_series(const struct series *series, struct gau_page *page, const char *output,
                          const struct gau_agreement_parts *parts)
 {
@@ -345,11 +341,12 @@ static void write_series(const struct series *series, struct gau_page *page, con
         first = gau_page_add(page, "verdict", NULL, 0);
     if (first)
         gau_table_footer(first, "%s", verdict);
-    add_shares(page, series, first ? NULL : verdict);
+    add_shares(page, series, first || parts ? NULL : verdict);
     add_test(page, series);
     if (parts) {
         gau_page_write(page, parts->rows);
         fputs(verdict, parts->verdict);
+        put_notes(page, parts->notes);
     } else {
         gau_page_put(page, output);
         if (page->error->status == GAU_OK && !gau_table_format_is_display(page->options->format))

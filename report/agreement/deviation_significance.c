@@ -14,6 +14,8 @@ static const double least_expected = 10;
  * with a hundred rows; smaller shares of the total may be due to ITT delays. */
 static const double least_z = 4, least_points = 0.01;
 
+enum { RATIO_SAMPLES = 10 }; /* that make a ratio of times */
+
 /* --- errors -------------------------------------------------------------------------------- */
 
 /* Returns the variance of a share q relative to the binomial one, if the time begins x q (1 - q)
@@ -237,4 +239,15 @@ double gau_agreement_events_for_point(const struct gau_agreement *agreement)
 
     return points > 0 && agreement->events > 0 ? ceil((double)agreement->events * points * points)
                                                : (double)NAN;
+}
+
+double gau_agreement_cpu_per_wall(const struct gau_agreement *agreement,
+                                  const struct gau_agreement_row *row)
+{
+    if (!(row->wall_s > 0))
+        return (double)NAN;
+    if (agreement->cpu)
+        return row->cpu_s / row->wall_s;
+    return agreement->same_run && row->samples >= RATIO_SAMPLES ? row->sampled_s / row->wall_s
+                                                                : (double)NAN;
 }

@@ -86,9 +86,9 @@ static void add_groups(struct charting *c, struct gau_symbolized_samples *result
                 add_item(c, gau_hotspots_group_text(result, query, group, room, sizeof room),
                          item_of(&grouping, group, query->within != NULL));
         }
-        snprintf(c->chart->note, sizeof c->chart->note, "%s of CPU time in %" PRIu64 " samples",
+        snprintf(c->chart->note, sizeof c->chart->note, "%s of CPU time in %" PRIu64 " sample%s",
                  gau_quantity_text(time, sizeof time, (double)whole->weight_ns / 1e9, "s"),
-                 whole->samples);
+                 whole->samples, whole->samples == 1 ? "" : "s");
     }
     gau_hotspots_grouping_clear(&grouping);
 }

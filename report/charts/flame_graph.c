@@ -179,9 +179,9 @@ static void add_samples(struct flaming *f, struct gau_symbolized_samples *result
 
             add_groups(f, result, &query, &grouping);
             bound_variances(f, &grouping);
-            snprintf(f->note, sizeof f->note, "%s of CPU time in %" PRIu64 " samples",
+            snprintf(f->note, sizeof f->note, "%s of CPU time in %" PRIu64 " sample%s",
                      gau_quantity_text(time, sizeof time, (double)whole->weight_ns / 1e9, "s"),
-                     whole->samples);
+                     whole->samples, whole->samples == 1 ? "" : "s");
         }
         gau_hotspots_grouping_clear(&grouping);
     }

@@ -2,12 +2,15 @@
 #include "comparability.h"
 
 #include "documents/document.h"
+#include "report/hotspots/group_keys.h"
 #include "table/utf8.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define COMMON_SHARE 0.01 /* of the time of either side, for a row to be in common */
 
 void gau_notes_add(struct gau_notes *notes, const char *format, ...)
 {
@@ -143,6 +146,36 @@ bool gau_gate_check_comparable(const struct gau_timer_result_set sets[2], gau_er
 static const char *start_of(const struct gau_timer_result *run)
 {
     return gau_timer_result_text(run, "start_time");
+}
+
+/* All programs have a root, and samples outside of tasks, so these say nothing of the program. */
+static bool is_of_program(const struct gau_matrix_row *row)
+{
+    return !row->is_root && strcmp(row->path, gau_hotspots_outside) != 0;
+}
+
+bool gau_gate_check_rows(const struct gau_matrix *matrix, gau_error *error)
+{
+    static const char *const kinds[] = {"branch", "task", "function"};
+    double sums[2] = {0};
+
+    for (size_t i = 0; i < matrix->n; i++)
+        for (int side = 0; side < 2; side++)
+            if (is_of_program(&matrix->rows[i]) && matrix->rows[i].count[side] > 0)
+                sums[side] += gau_matrix_mean(matrix, &matrix->rows[i], (enum gau_side)side);
+    if (sums[0] + sums[1] <= 0)
+        return true;
+    for (size_t i = 0; i < matrix->n; i++)
+        for (int side = 0; side < 2 && is_of_program(&matrix->rows[i]); side++)
+            if (matrix->rows[i].count[1 - side] > 0 &&
+                gau_matrix_mean(matrix, &matrix->rows[i], (enum gau_side)side) >
+                    COMMON_SHARE * sums[side])
+                return true;
+    gau_fail_first(error, GAU_ERR_USAGE,
+                   "no %s with at least %.0f %% of the time is common to baselines and candidates: "
+                   "a gate compares runs of one job or program",
+                   kinds[matrix->kind], 100 * COMMON_SHARE);
+    return false;
 }
 
 /* Start times are ISO 8601 in UTC, and sorted as texts; runs of one start stay in their order. */

@@ -25,6 +25,9 @@ bool gau_gate_check_comparable(const struct gau_timer_result_set sets[2], gau_er
 /* Refuses runs of programs whose files have other names. */
 bool gau_gate_check_programs(const struct gau_timer_result_set sets[2], gau_error *error);
 
+/* Refuses runs that have hardly a row of the program in common, but not if they have none. */
+bool gau_gate_check_rows(const struct gau_matrix *matrix, gau_error *error);
+
 /* Puts the runs in the order of their starts. */
 void gau_runs_sort(struct gau_timer_result_set *set);
 

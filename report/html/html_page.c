@@ -18,14 +18,16 @@ static const struct section {
     const char *view, *heading;
     size_t limit;    /* of rows, for a page that is read; 0: that of the view */
     bool is_picture; /* SVG, by itself or as an export of the view */
+    const char *top; /* the order in which rows are the first, if the limit leaves some out; NULL:
+                        that of the view */
 } sections[] = {
-    {"timing", "Timing", 40, false},        {"bars", "Shares of the time", 0, true},
-    {"flamegraph", "Flame graph", 0, true}, {"hotspots", "Hot spots", 40, false},
-    {"events", "Events", 0, true},          {"events", "Slowest events", 10, false},
-    {"regions", "Regions", 0, true},        {"regions", "Costs of regions", 40, false},
-    {"workers", "Workers", 0, true},        {"workers", "Times of workers", 40, false},
-    {"counts", "Decisions", 40, false},     {"modules", "Modules", 20, false},
-    {"summary", "The run", 0, false},
+    {"timing", "Timing", 20, false, "self"},      {"bars", "Shares of the time", 0, true, NULL},
+    {"flamegraph", "Flame graph", 0, true, NULL}, {"hotspots", "Hot spots", 40, false, NULL},
+    {"events", "Events", 0, true, NULL},          {"events", "Slowest events", 10, false, NULL},
+    {"regions", "Regions", 0, true, NULL},        {"regions", "Costs of regions", 40, false, NULL},
+    {"workers", "Workers", 0, true, NULL},        {"workers", "Times of workers", 40, false, NULL},
+    {"counts", "Decisions", 40, false, NULL},     {"modules", "Modules", 20, false, NULL},
+    {"summary", "The run", 0, false, NULL},
 };
 
 enum { N_SECTIONS = sizeof sections / sizeof *sections };
@@ -36,6 +38,7 @@ struct html_page {
     struct part {
         char *text; /* what the view writes; NULL: it has no data */
         size_t size;
+        bool is_top; /* it has the first rows in the order of the section */
     } parts[N_SECTIONS];
     gau_error missing; /* why the last view has no data; the summary says what is wrong with a
                         * folder */
@@ -69,6 +72,12 @@ static struct gau_view_options options_of(const struct html_page *page)
     return options;
 }
 
+/* Whether a table ends with the number of rows that are not in it. */
+static bool is_cut(const struct part *part)
+{
+    return part->text && strstr(part->text, " more rows</p>\n");
+}
+
 static void write_part(struct html_page *page, size_t i)
 {
     const struct gau_view *const view = gau_view_find(page->request->others, sections[i].view);
@@ -80,6 +89,12 @@ static void write_part(struct html_page *page, size_t i)
         options.export = view->export;
     }
     write_view(page, &page->parts[i], view->name, &options);
+    if (sections[i].top && is_cut(&page->parts[i])) {
+        free(page->parts[i].text);
+        options.sort = sections[i].top;
+        page->parts[i].is_top = true;
+        write_view(page, &page->parts[i], view->name, &options);
+    }
 }
 
 /* --- HTML ---------------------------------------------------------------------------------- */
@@ -117,11 +132,13 @@ static void put_quoted(const char *word, FILE *out)
     fputc('\'', out);
 }
 
-static void put_command(const struct html_page *page, const struct section *section, FILE *out)
+static void put_command(const struct html_page *page, size_t i, FILE *out)
 {
-    fprintf(out, "<p class=\"made\"><code>gaudit report %s ", section->view);
+    fprintf(out, "<p class=\"made\"><code>gaudit report %s ", sections[i].view);
     put_quoted(gau_result_shown(page->folder), out);
-    fprintf(out, "%s</code></p>\n", section->is_picture ? " -O picture.svg" : "");
+    if (page->parts[i].is_top)
+        fprintf(out, " --sort %s", sections[i].top);
+    fprintf(out, "%s</code></p>\n", sections[i].is_picture ? " -O picture.svg" : "");
 }
 
 static void put_sections(const struct html_page *page, FILE *out)
@@ -136,7 +153,7 @@ static void put_sections(const struct html_page *page, FILE *out)
             put_picture(&sections[i], part, out);
         else
             fwrite(part->text, 1, part->size, out);
-        put_command(page, &sections[i], out);
+        put_command(page, i, out);
         fputs("</section>\n", out);
     }
 }
@@ -144,6 +161,8 @@ static void put_sections(const struct html_page *page, FILE *out)
 static void put_contents(const struct html_page *page, FILE *out)
 {
     fputs("<nav aria-label=\"Contents\">", out);
+    if (page->request->options->comparison)
+        fputs("<a href=\"#comparison\">Comparison</a> ", out);
     for (size_t i = 0; i < N_SECTIONS; i++)
         if (page->parts[i].text)
             fprintf(out, "<a href=\"#s%zu\">%s</a> ", i, sections[i].heading);
@@ -170,7 +189,8 @@ static void put_comparison(const struct html_page *page, FILE *out)
 
     if (!comparison)
         return;
-    fprintf(out, "<section>\n<h2>Comparison</h2>\n%s<p class=\"made\"><code>", comparison->html);
+    fprintf(out, "<section>\n<h2 id=\"comparison\">Comparison</h2>\n%s<p class=\"made\"><code>",
+            comparison->html);
     gau_svg_text(out, comparison->command);
     fputs("</code></p>\n</section>\n", out);
 }
@@ -181,9 +201,8 @@ static void put_answers(struct html_page *page, FILE *out)
     static const char *const views[] = {"timing", "hotspots"};
     const struct gau_page_comparison *const comparison = page->request->options->comparison;
 
-    if (comparison && comparison->sentence)
-        put_answer(comparison->sentence, out);
-
+    for (size_t i = 0; comparison && comparison->sentences[i]; i++)
+        put_answer(comparison->sentences[i], out);
     for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
         struct gau_view_options options = options_of(page);
         struct part part = {0};
@@ -233,9 +252,11 @@ static void put_head(const struct html_page *page, FILE *out)
             "'none'; require-trusted-types-for 'script'; trusted-types 'none'\">\n"
             "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
             "<meta name=\"color-scheme\" content=\"light dark\">\n"
-            "<meta name=\"generator\" content=\"gaudit\">\n"
+            "<meta name=\"generator\" content=\"gaudit\">\n%s"
             "<link rel=\"icon\" href=\"data:,\">\n<title>",
-            gau_page_script_sha256, gau_page_style_sha256);
+            gau_page_script_sha256, gau_page_style_sha256,
+            page->request->options->comparison ? "<meta name=\"gaudit\" content=\"comparison\">\n"
+                                               : "");
     gau_svg_text(out, title_of(page));
     fprintf(out, " - gaudit</title>\n<style>%s</style>\n</head>\n", (const char *)gau_page_style);
 }

@@ -102,31 +102,66 @@ static void write_events(struct writing *w)
 
 /* --- timer against samples ----------------------------------------------------------------- */
 
-/* Returns the verdict, which the caller frees; NULL: there is none. */
-static char *write_agreement(struct writing *w)
+/* What is said of it; texts are of malloc(). */
+struct agreement {
+    char *verdict; /* NULL: there is none */
+    char *notes;   /* lines */
+    size_t verdict_size, notes_size;
+};
+
+static void close_file(FILE *file, const char *folder, gau_error *error)
+{
+    if (!file || fclose(file) != 0)
+        gau_fail_memory(error, "page of '%.*s'", GAU_QUOTE(folder));
+}
+
+static void clear_agreement(struct agreement *agreement)
+{
+    free(agreement->verdict);
+    free(agreement->notes);
+    *agreement = (struct agreement){0};
+}
+
+/* Writes the rows. Returns the rest, which the caller clears; nothing if there is no agreement. */
+static struct agreement write_agreement(struct writing *w)
 {
     const char *const folder = w->request->paths[0];
     const struct gau_agreement_has has = gau_agreement_has(folder);
-    char *rows = NULL, *verdict = NULL;
-    size_t size = 0, length = 0;
+    struct agreement said = {0};
+    char *rows = NULL;
+    size_t size = 0;
     gau_error error = {0};
     const struct gau_agreement_parts to = {open_memstream(&rows, &size),
-                                           open_memstream(&verdict, &length)};
+                                           open_memstream(&said.verdict, &said.verdict_size),
+                                           open_memstream(&said.notes, &said.notes_size)};
 
-    if (to.rows && to.verdict && has.timer && has.samples)
+    if (to.rows && to.verdict && to.notes && has.timer && has.samples)
         gau_agreement_write(folder, &to, &error);
-    if (!to.rows || fclose(to.rows) != 0 || !to.verdict || fclose(to.verdict) != 0)
-        gau_fail_memory(&error, "page of '%.*s'", GAU_QUOTE(folder));
+    close_file(to.rows, folder, &error);
+    close_file(to.verdict, folder, &error);
+    close_file(to.notes, folder, &error);
     note_error(w, &error);
     if (error.status == GAU_OK && size > 0) {
         put_name(w, "agreement");
         fwrite(rows, 1, size, w->out);
     }
     free(rows);
-    if (error.status == GAU_OK && length > 0)
-        return verdict;
-    free(verdict);
-    return NULL;
+    if (error.status != GAU_OK || said.verdict_size == 0)
+        clear_agreement(&said);
+    return said;
+}
+
+static void write_agreement_notes(struct writing *w, char *lines)
+{
+    size_t n = 0;
+
+    fputs("\"agreement_notes\": [", w->out);
+    for (char *line = lines, *end; (end = strchr(line, '\n')); line = end + 1) {
+        *end = '\0';
+        fputs(n++ > 0 ? ", " : "", w->out);
+        gau_json_text_write(line, w->out);
+    }
+    fputs("],\n", w->out);
 }
 
 /* --- sentences ----------------------------------------------------------------------------- */
@@ -139,9 +174,9 @@ static void write_answers(struct writing *w, const char *verdict)
     size_t n = 0;
 
     fputs("\"answers\": [", w->out);
-    if (comparison && comparison->sentence) {
-        gau_json_text_write(comparison->sentence, w->out);
-        n++;
+    for (; comparison && comparison->sentences[n]; n++) {
+        fputs(n > 0 ? ", " : "", w->out);
+        gau_json_text_write(comparison->sentences[n], w->out);
     }
     for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
         const struct gau_view_options options = {.unicode = true, .sentence = true};
@@ -192,7 +227,7 @@ static void write_document(struct writing *w, struct gau_json_bytes *columns)
     gau_error error = {0};
     struct gau_page_samples *const samples =
         gau_page_samples_read(w->request->paths[0], w->request->options, &error);
-    char *verdict;
+    struct agreement agreement;
 
     note_error(w, &error);
     fputs("{\"schema\": 1,\n", w->out);
@@ -201,10 +236,12 @@ static void write_document(struct writing *w, struct gau_json_bytes *columns)
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         write_part(w, &parts[i]);
     write_events(w);
-    verdict = write_agreement(w);
+    agreement = write_agreement(w);
     fputs("},\n", w->out);
-    write_answers(w, verdict);
-    free(verdict);
+    write_answers(w, agreement.verdict);
+    if (agreement.notes)
+        write_agreement_notes(w, agreement.notes);
+    clear_agreement(&agreement);
     error = (gau_error){0};
     gau_page_events_write(w->request->paths[0], samples ? gau_page_samples_start(samples) : 0,
                           w->out, &error);

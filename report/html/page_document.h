@@ -14,11 +14,11 @@ extern const struct gau_view gau_view_page_document;
 
 /** A comparison of the result with others, for a page of both. Texts are borrowed. */
 struct gau_page_comparison {
-    const char *title;    /* of the page */
-    const char *sentence; /* what changed; NULL: nothing says so */
-    const char *json;     /* the object "comparison" of the document */
-    const char *html;     /* its tables */
-    const char *command;  /* that prints them */
+    const char *title;            /* of the page */
+    const char *const *sentences; /* what changed, and why a gate failed; the last is NULL */
+    const char *json;             /* the object "comparison" of the document */
+    const char *html;             /* its tables */
+    const char *command;          /* that prints them */
 };
 
 /**

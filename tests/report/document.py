@@ -21,6 +21,10 @@ for name, rows in plain["views"].items():
     if name == "agreement":
         text = subprocess.run([gaudit, "compare", folder, "--format", "json"], check=True, capture_output=True).stdout
         assert rows == json.loads(text), name
+        text = subprocess.run([gaudit, "compare", folder, "--verbose"], check=True, capture_output=True, text=True).stdout
+        words = " ".join(text.split())
+        assert len(plain["agreement_notes"]) > 2 and all(note in words for note in plain["agreement_notes"]), plain["agreement_notes"]
+        assert words.count("warning: ") == sum(note.startswith("warning: ") for note in plain["agreement_notes"])
     elif name == "events":
         columns = rows["columns"]
         printed = report(name)

@@ -29,6 +29,21 @@ for view in timing workers counts summary; do same $view result; done
 grep -q '^code gaudit report timing result$' read || wrong 'the command is not shown'
 [ "$(grep -c '^picture ' read)" = 3 ] || wrong 'pictures are missing'
 
+# --- more branches than are read at once: those with the most time --------------------------------
+cp -r result many
+python3 - <<'EOF'
+import json
+document = json.load(open("many/timer.json"))
+last = document["branches"][-1]["branch"]
+fit = next(branch for branch in document["branches"] if branch["name"] == "VertexFit")
+for i in range(1, 31):
+    document["branches"].append(dict(fit, branch=last + i, path=f"B{i}", name=f"B{i}", depth=1, level=1, parent=0, self_s=i, total_s=i))
+json.dump(document, open("many/timer.json", "w"))
+EOF
+page many many.html
+[ "$(grep -c '^cells B[0-9]*|' read)" = 20 ] && grep -q '^cells B30|' read && ! grep -q '^cells B10|' read || wrong "not the top 20: $(grep '^cells ' read)"
+grep -qx 'code gaudit report timing many --sort self' read || wrong "the command of the top: $(grep '^code' read)"
+
 # --- by the commands that make a result ----------------------------------------------------------
 runs "$options/quickstart.xml" -q -n 50 -o made --html made.html
 python3 "$here/../report/html_page.py" made.html >read || wrong 'the page of run'

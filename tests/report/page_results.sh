@@ -57,8 +57,10 @@ refused 5 "gaudit: the page 'damaged.html' is damaged" report damaged.html
 sed '/class="result"/d' moved.html >bare.html
 refused 1 "gaudit: 'bare.html' is a page without its result, whose files were too large for it; take the result folder" report bare.html
 printf '<!DOCTYPE html><p>none</p>' >other.html
-"$gaudit" report other.html >out 2>err && wrong 'another page is a result'
-[ "$(wc -l <err)" = 1 ] || wrong "another page: $(cat err)"
+for command in 'report other.html' 'report timing other.html' 'compare b other.html'; do
+    refused 1 "gaudit: 'other.html' is neither a result folder nor a page of 'gaudit report html'" $command
+done
+refused 1 "gaudit: 'missing.html' is not a result folder: No such file or directory" report missing.html
 python3 - <<'EOF'
 import base64, gzip, io, re, tarfile
 text = open("moved.html").read()

@@ -3,6 +3,7 @@
 #include "timing_fixture.h"
 
 #include "report/charts/chart.h"
+#include "report/charts/flame_graph.h"
 
 #include "tests/unit/report_view.h"
 #include "tests/unit/temp_folder.h"
@@ -56,6 +57,21 @@ static void a_pie_has_a_slice_and_a_key_of_each_group(void **state)
                                  "288.35z\"><title>Fit\n"));
     assert_int_equal(count(text, ">70.0 %<"), 1);
     assert_non_null(strstr(text, ">Fit</text>"));
+    free(text);
+}
+
+static void one_sample_is_no_plural(void **state)
+{
+    char *text;
+
+    (void)state;
+    hotspots_scene();
+    text = draw(&gau_view_pie,
+                &(struct gau_view_options){.group_by = "task", .time_filter = "0.065:0.075"});
+    assert_non_null(strstr(text, ">20 ms of CPU time in 1 sample<"));
+    free(text);
+    text = draw(&gau_view_flamegraph, &(struct gau_view_options){.time_filter = "0.065:0.075"});
+    assert_non_null(strstr(text, "20 ms of CPU time in 1 sample<"));
     free(text);
 }
 
@@ -227,6 +243,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_pie_has_a_slice_and_a_key_of_each_group),
+        TEST(one_sample_is_no_plural),
         TEST(bars_have_their_standard_errors),
         TEST(what_is_beyond_the_limit_is_one_slice),
         TEST(one_group_is_a_whole_circle),

@@ -208,6 +208,36 @@ static void what_cannot_be_replaced_is_written_directly(void **state)
     assert_int_equal(chdir(".."), 0);
 }
 
+static void what_can_be_written_is_found_without_writing(void **state)
+{
+    (void)state;
+    folder_write("old", "old");
+    assert_int_equal(mkdir("folder", 0777), 0);
+    assert_int_equal(mkfifo("pipe", 0666), 0);
+    assert_int_equal(symlink("folder/new", "link"), 0);
+    assert_int_equal(symlink("missing/new", "dead"), 0);
+    assert_int_equal(gau_replace_check("old"), 0);
+    assert_int_equal(gau_replace_check("new"), 0);
+    assert_int_equal(gau_replace_check("folder/new"), 0);
+    assert_int_equal(gau_replace_check("link"), 0);
+    assert_int_equal(gau_replace_check("pipe"), 0); /* and it is not opened */
+    assert_int_equal(gau_replace_check("/dev/full"), 0);
+    assert_int_equal(gau_replace_check(""), ENOENT);
+    assert_int_equal(gau_replace_check("missing/new"), ENOENT);
+    assert_int_equal(gau_replace_check("dead"), ENOENT);
+    assert_int_equal(gau_replace_check("folder"), EISDIR);
+    assert_int_equal(gau_replace_check("/"), EISDIR);
+    assert_int_equal(gau_replace_check("old/new"), ENOTDIR);
+    has("old", "old");
+    assert_int_equal(count_files(), 5);
+    if (geteuid() == 0)
+        return; /* may write everywhere */
+    assert_int_equal(chmod("folder", 0555), 0);
+    assert_int_equal(gau_replace_check("folder/new"), EACCES);
+    assert_int_equal(chmod("old", 0444), 0);
+    assert_int_equal(gau_replace_check("old"), EACCES);
+}
+
 static void what_is_abandoned_leaves_the_old_file_alone(void **state)
 {
     struct gau_replacement first, second;
@@ -263,6 +293,7 @@ int main(void)
         TEST(what_does_not_fit_leaves_the_old_file_whole),
         TEST(files_of_killed_processes_do_no_harm),
         TEST(what_cannot_be_replaced_is_written_directly),
+        TEST(what_can_be_written_is_found_without_writing),
         TEST(what_is_abandoned_leaves_the_old_file_alone),
         TEST(room_is_kept_in_the_file_itself),
     };

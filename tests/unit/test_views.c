@@ -78,7 +78,7 @@ static void any_other_order_is_flat_and_has_whole_identifiers(void **state)
           "Line         100        20        80       0       0        0      20.0        4.0\n"
           "----------------------------------------------------------------------------------\n"
           "... and 1 more\n"
-          "accepted 20 of 100 events\n");
+          "accepted 20 of 100 events, with those of the warm-up\n");
 }
 
 static void what_runs_outside_events_has_no_share_of_them(void **state)
@@ -284,7 +284,7 @@ static void rates_have_a_binomial_error(void **state)
           "  Line        100        20        80       0       0        0      20.0        4.0\n"
           "    Cut        50        25        25       0       0        0      50.0        7.1\n"
           "-----------------------------------------------------------------------------------\n"
-          "accepted 20 of 100 events\n");
+          "accepted 20 of 100 events, with those of the warm-up\n");
 }
 
 static void a_run_is_summed_up(void **state)

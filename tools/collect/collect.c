@@ -352,6 +352,8 @@ static int run(int argc, char **argv)
 
     values.interval.ns = settings->interval_ns;
     status = gau_options_read(&gau_tool_collect, argc, argv, &values, NULL);
+    if (status == GAU_OPTIONS_READ)
+        status = gau_html_file_check(&gau_tool_collect, values.html, values.folder);
     if (status != GAU_OPTIONS_READ)
         return status;
     settings->interval_ns = values.interval.ns;

@@ -5,9 +5,11 @@
 #include "tools/common/comparison_options.h"
 #include "tools/common/html_file.h"
 #include "tools/common/job_loading.h"
+#include "tools/common/page_file.h"
 #include "tools/common/usage.h"
 
 #include "documents/branch_key.h"
+#include "documents/document.h"
 #include "report/agreement/agreement.h"
 #include "report/hotspots/hotspots.h"
 #include "report/timings/timings.h"
@@ -170,6 +172,22 @@ static bool has_sides(const char *path)
     return has;
 }
 
+/* The page of a comparison has one of its results, which is compared with itself if it has both
+ * timer and samples. */
+static int check_page(const char *path)
+{
+    const struct gau_agreement_has has = gau_agreement_has(path);
+    const char *const page = gau_result_shown(path);
+
+    if (!gau_page_file_is_comparison(path) || (has.timer && has.samples))
+        return GAU_OPTIONS_READ;
+    return gau_options_wrong(&gau_tool_compare,
+                             "'%.*s' is the page of a comparison, to be opened in a browser; it "
+                             "holds the first result of B, which 'gaudit report %.*s' shows, and "
+                             "no other side to compare with: 'gaudit compare A %.*s'",
+                             GAU_QUOTE(page), GAU_QUOTE(page), GAU_QUOTE(page));
+}
+
 /* One folder must be one result. */
 static int check_alone(const char *path)
 {
@@ -199,7 +217,7 @@ static int check_alone(const char *path)
         return gau_options_wrong(&gau_tool_compare,
                                  "'%.*s' holds both sides: 'gaudit compare %.*s/a %.*s/b'",
                                  GAU_QUOTE(path), GAU_QUOTE(path), GAU_QUOTE(path));
-    return GAU_OPTIONS_READ;
+    return check_page(path);
 }
 
 static int compare_alone(const struct values *values, const char *path)
@@ -235,6 +253,8 @@ static int run(int argc, char **argv)
         status = gau_shown_check(&gau_tool_compare, &values.shown, tables);
     if (status == GAU_OPTIONS_READ)
         status = check_folders(&values);
+    if (status == GAU_OPTIONS_READ)
+        status = gau_html_file_check(&gau_tool_compare, values.html, NULL);
     if (status == GAU_OPTIONS_READ)
         status = compare_runs(&values);
     gau_argv_clear(&values.shown.filters);

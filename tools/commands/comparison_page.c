@@ -23,6 +23,7 @@ static char *write_comparison(const struct gau_comparison_request *request,
     size_t size = 0;
 
     wanted.junit = NULL;
+    wanted.of_page = true;
     wanted.to = open_memstream(&text, &size);
     if (wanted.to && error->status == GAU_OK)
         gau_comparison_report(NULL, &wanted, options, error);
@@ -30,6 +31,8 @@ static char *write_comparison(const struct gau_comparison_request *request,
         gau_fail_memory(error, "page of a comparison");
     return text;
 }
+
+/* --- the object "comparison" of the document ------------------------------------------------ */
 
 static void put_side(const struct gau_comparison_paths *side, FILE *out)
 {
@@ -40,33 +43,71 @@ static void put_side(const struct gau_comparison_paths *side, FILE *out)
     fputs("]", out);
 }
 
-/* Returns the object "comparison" of the document. */
-static char *make_json(const struct gau_comparison_request *request, const char *outcome,
-                       const char *sentence, gau_error *error)
+/* "sentence" is the first of "sentences". */
+static void put_sentences(const char *const *sentences, FILE *out)
 {
-    const struct gau_view_options options = {.format = GAU_TABLE_JSON, .no_notes = true};
-    char *const rows = write_comparison(request, &options, error);
+    fputs("{\"sentence\": ", out);
+    gau_json_text_write(sentences[0] ? sentences[0] : "", out);
+    fputs(", \"sentences\": [", out);
+    for (size_t i = 0; sentences[i]; i++) {
+        fputs(i > 0 ? ", " : "", out);
+        gau_json_text_write(sentences[i], out);
+    }
+    fputs("]", out);
+}
+
+/* Returns the object, which the caller frees. */
+static char *make_json(const struct gau_comparison_request *request, const char *outcome,
+                       const struct gau_page_comparison *comparison, gau_error *error)
+{
+    const struct gau_view_options options = {.format = GAU_TABLE_JSON,
+                                             .unicode = true,
+                                             .no_notes = true};
+    char *const members = write_comparison(request, &options, error);
     char *text = NULL;
     size_t size = 0;
     FILE *const out = open_memstream(&text, &size);
 
-    if (out && rows) {
-        fputs("{\"sentence\": ", out);
-        gau_json_text_write(sentence ? sentence : "", out);
-        fputs(", \"baseline\": ", out);
+    if (out && members) {
+        put_sentences(comparison->sentences, out);
+        fputs(",\n\"baseline\": ", out);
         put_side(&request->sides[0], out);
         fputs(", \"candidate\": ", out);
         put_side(&request->sides[1], out);
+        fputs(",\n\"command\": ", out);
+        gau_json_text_write(comparison->command, out);
         fprintf(out, outcome ? ", \"gate\": \"%s\"" : ", \"gate\": null", outcome);
-        fprintf(out, ", \"rows\": %s}", rows);
+        fprintf(out, ",\n%s}", members);
     }
     if (!out || fclose(out) != 0)
         gau_fail_memory(error, "page of a comparison");
-    free(rows);
+    free(members);
     return text;
 }
 
-/* The sides as words of the command; of several folders only the first. */
+/* --- its command ---------------------------------------------------------------------------- */
+
+static void add_number(struct gau_argv *words, const char *option, double value)
+{
+    if (value > 0)
+        gau_argv_add_all(words, option, NULL);
+    if (value > 0)
+        gau_argv_add(words, "%.12g", value);
+}
+
+/* The limits of a gate; those that were not given have the same values next time. */
+static void add_limits(struct gau_argv *words, const struct gau_comparison_request *request)
+{
+    add_number(words, "--max-ratio", request->max_ratio);
+    add_number(words, "--min-seconds", request->min_s);
+    add_number(words, "--false-positive-rate", request->false_positive_rate);
+    if (request->allow_new)
+        gau_argv_add_all(words, "--allow-new", NULL);
+    if (request->require_decision)
+        gau_argv_add_all(words, "--require-decision", NULL);
+}
+
+/* Returns the command that prints the same, which the caller frees. */
 static char *make_command(const struct gau_comparison_request *request)
 {
     struct gau_argv words = {0};
@@ -79,10 +120,13 @@ static char *make_command(const struct gau_comparison_request *request)
         for (size_t i = 0; i < request->sides[side].n; i++)
             gau_argv_add(&words, "%s", gau_result_shown(request->sides[side].items[i]));
     }
+    add_limits(&words, request);
     text = gau_argv_text(&words);
     gau_argv_clear(&words);
     return text;
 }
+
+/* --- the page ------------------------------------------------------------------------------- */
 
 static void write_page(const char *folder, const struct gau_page_comparison *comparison,
                        const char *file, gau_error *error)
@@ -98,6 +142,29 @@ static void write_page(const char *folder, const struct gau_page_comparison *com
     gau_view_report(&page, file, error);
 }
 
+/* Cuts a text into its lines that are not empty, and a NULL at the end. Returns NULL if out of
+ * memory; the caller frees the list. */
+static const char **split_lines(char *text)
+{
+    size_t n = 1;
+    const char **lines;
+    char *rest = text;
+
+    for (const char *at = text; at && *at; at++)
+        n += *at == '\n';
+    lines = calloc(n + 1, sizeof *lines);
+    for (n = 0; lines && rest && *rest;) {
+        char *const line = rest;
+
+        rest += strcspn(line, "\n");
+        if (*rest)
+            *rest++ = '\0';
+        if (*line)
+            lines[n++] = line;
+    }
+    return lines;
+}
+
 /* Makes the texts of the comparison, and the page of the first candidate with them. */
 static void put_page(const struct gau_comparison_request *request, const char *outcome,
                      const char *folder, const char *file, gau_error *error)
@@ -106,28 +173,25 @@ static void put_page(const struct gau_comparison_request *request, const char *o
     const struct gau_view_options as_html = {.format = GAU_TABLE_HTML,
                                              .unicode = true,
                                              .no_notes = true};
-    char *const sentence = write_comparison(request, &as_text, error);
+    char *const verdict = write_comparison(request, &as_text, error);
     char *const html = write_comparison(request, &as_html, error);
     char *const command = make_command(request);
-    char title[512], *json;
+    const char **const sentences = split_lines(verdict);
+    char title[512], *json = NULL;
+    struct gau_page_comparison comparison = {
+        .title = title, .sentences = sentences, .html = html, .command = command};
 
-    if (sentence)
-        sentence[strcspn(sentence, "\n")] = '\0';
     snprintf(title, sizeof title, "%.200s against %.200s",
              gau_result_shown(request->sides[1].items[0]),
              gau_result_shown(request->sides[0].items[0]));
-    json = make_json(request, outcome, sentence, error);
-    if (!command)
+    if (!command || !sentences)
         gau_fail_memory(error, "page of a comparison");
     if (error->status == GAU_OK)
-        write_page(folder,
-                   &(struct gau_page_comparison){.title = title,
-                                                 .sentence = sentence,
-                                                 .json = json,
-                                                 .html = html,
-                                                 .command = command},
-                   file, error);
-    free(sentence);
+        comparison.json = json = make_json(request, outcome, &comparison, error);
+    if (error->status == GAU_OK)
+        write_page(folder, &comparison, file, error);
+    free(verdict);
+    free(sentences);
     free(html);
     free(command);
     free(json);

@@ -178,6 +178,8 @@ static int run(int argc, char **argv)
         status = gau_shown_check(&gau_tool_gate, &gate.shown, gau_comparison_tables);
     if (status == GAU_OPTIONS_READ)
         status = check_arguments(&gate);
+    if (status == GAU_OPTIONS_READ)
+        status = gau_html_file_check(&gau_tool_gate, gate.html, gate.runs.run.settings.output);
     if (status == GAU_EXIT_USAGE)
         write_error(find_junit(&gate, argv), "gaudit gate was called with wrong arguments");
     if (status == GAU_OPTIONS_READ && is_to_run(&gate))

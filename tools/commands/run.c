@@ -158,6 +158,8 @@ static int run_job(int argc, char **argv)
     if (status == GAU_OPTIONS_READ && values.html && !a->settings.output)
         status = gau_options_wrong(&gau_tool_run,
                                    "--html needs --output DIR, as the page is of what is there");
+    if (status == GAU_OPTIONS_READ)
+        status = gau_html_file_check(&gau_tool_run, values.html, a->settings.output);
     if (status == GAU_OPTIONS_READ && !command)
         status = gau_usage_out_of_memory("arguments");
     if (status == GAU_OPTIONS_READ) {

@@ -19,12 +19,21 @@
 #include <unistd.h>
 #include <zlib.h>
 
-static struct gau_argv folders; /* of the pages so far */
-static char scratch[PATH_MAX];  /* with a folder for each; "": none is made */
+static struct gau_argv folders;  /* of the pages so far */
+static struct gau_argv compared; /* those of these that are pages of comparisons */
+static char scratch[PATH_MAX];   /* with a folder for each; "": none is made */
 
 /* --- the file ------------------------------------------------------------------------------ */
 
-/* Returns the text, which the caller frees; NULL: it is no page. */
+static bool has_ending(const char *path, const char *ending)
+{
+    const size_t length = strlen(path), end = strlen(ending);
+
+    return length > end && strcmp(path + length - end, ending) == 0;
+}
+
+/* Returns the text, which the caller frees; NULL: it is no page, which is an error if its name is
+ * that of one. */
 static char *read_page(const char *path, gau_error *error)
 {
     static const char begin[] = "<!DOCTYPE html>",
@@ -52,6 +61,10 @@ static char *read_page(const char *path, gau_error *error)
     }
     if (file)
         fclose(file);
+    if (file && !text && (has_ending(path, ".html") || has_ending(path, ".htm")))
+        gau_fail_first(error, GAU_ERR_USAGE,
+                       "'%.*s' is neither a result folder nor a page of 'gaudit report html'",
+                       GAU_QUOTE(path));
     return text;
 }
 
@@ -253,11 +266,16 @@ static const char *merge_ranks(const char *path, gau_error *error)
 
 const char *gau_page_file_folder(const char *path, gau_error *error)
 {
+    static const char mark[] = "<meta name=\"gaudit\" content=\"comparison\">";
     char *const text = read_page(path, error);
+    const char *const found = text ? strstr(text, mark) : NULL;
+    const bool is_comparison = found && found < strstr(text, "</head>");
     const char *const folder = text                    ? write_result(path, text, error)
                                : gau_is_of_ranks(path) ? merge_ranks(path, error)
                                                        : path;
 
+    if (is_comparison && folder)
+        gau_argv_add_all(&compared, folder, NULL);
     free(text);
     return error->status == GAU_OK ? folder : NULL;
 }
@@ -270,4 +288,12 @@ bool gau_page_file_replace(char **path, gau_error *error)
         if (folder == folders.texts[i])
             *path = folders.texts[i];
     return folder;
+}
+
+bool gau_page_file_is_comparison(const char *folder)
+{
+    for (uint32_t i = 0; i < compared.count; i++)
+        if (strcmp(folder, compared.texts[i]) == 0)
+            return true;
+    return false;
 }

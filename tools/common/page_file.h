@@ -22,4 +22,7 @@ const char *gau_page_file_folder(const char *path, gau_error *error);
 /** Does the same with an argument. False: see @p error. */
 bool gau_page_file_replace(char **path, gau_error *error);
 
+/** Returns whether a folder is of the page of a comparison, which has one result of B. */
+bool gau_page_file_is_comparison(const char *folder);
+
 #endif

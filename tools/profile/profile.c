@@ -354,6 +354,8 @@ static int run(int argc, char **argv)
     p.program = gau_options_split_program(&argc, argv);
     status = p.program ? read_of_program(&p, argc, argv) : read_of_job(&p, argc, argv);
     if (status == GAU_OPTIONS_READ)
+        status = gau_html_file_check(&gau_tool_profile, p.html, p.run.settings.output);
+    if (status == GAU_OPTIONS_READ)
         status = profile_program(&p);
     gau_argv_clear(&p.passed);
     gau_argv_clear(&p.vtune_options);

@@ -6,13 +6,10 @@
 
 #include "documents/branch_groups.h"
 #include "documents/document.h"
-#include "report/hotspots/group_keys.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define COMMON_SHARE 0.01 /* of the time of either side, for a row to be in common */
 
 enum { DISPLAYED_ROWS = 20 };
 
@@ -84,37 +81,6 @@ static bool read_sides(struct reporting *r)
     return !history || split_history(r, sets);
 }
 
-/* All programs have a root, and samples outside of tasks, so these say nothing of the program. */
-static bool is_of_program(const struct gau_matrix_row *row)
-{
-    return !row->is_root && strcmp(row->path, gau_hotspots_outside) != 0;
-}
-
-/* Refuses runs that have hardly a row of the program in common, but not if they have none. */
-static bool check_rows(const struct gau_matrix *matrix, gau_error *error)
-{
-    static const char *const kinds[] = {"branch", "task", "function"};
-    double sums[2] = {0};
-
-    for (size_t i = 0; i < matrix->n; i++)
-        for (int side = 0; side < 2; side++)
-            if (is_of_program(&matrix->rows[i]) && matrix->rows[i].count[side] > 0)
-                sums[side] += gau_matrix_mean(matrix, &matrix->rows[i], (enum gau_side)side);
-    if (sums[0] + sums[1] <= 0)
-        return true;
-    for (size_t i = 0; i < matrix->n; i++)
-        for (int side = 0; side < 2 && is_of_program(&matrix->rows[i]); side++)
-            if (matrix->rows[i].count[1 - side] > 0 &&
-                gau_matrix_mean(matrix, &matrix->rows[i], (enum gau_side)side) >
-                    COMMON_SHARE * sums[side])
-                return true;
-    gau_fail_first(error, GAU_ERR_USAGE,
-                   "no %s with at least %.0f %% of the time is common to baselines and candidates: "
-                   "a gate compares runs of one job or program",
-                   kinds[matrix->kind], 100 * COMMON_SHARE);
-    return false;
-}
-
 static bool make_comparison(struct gau_comparison *out, const struct reporting *r,
                             const struct gau_matrix *matrix, bool allow_new)
 {
@@ -167,10 +133,19 @@ static bool is_display(const struct reporting *r)
     return gau_table_format_is_display(r->options.format);
 }
 
+/* A page has all tables as data. */
+static bool is_data_of_page(const struct reporting *r)
+{
+    return r->request->of_page && !is_display(r);
+}
+
 /* Display formats have tables of `compare`, and functions of a gate, anyway; others on request. */
 static bool is_requested(const struct reporting *r, const char *table)
 {
     const bool of_gate = r->request->kind == GAU_GATE && strcmp(table, "functions") == 0;
+
+    if (is_data_of_page(r))
+        return true;
 
     return r->options.table ? strcmp(r->options.table, table) == 0
                             : is_display(r) && (of_gate || r->request->kind == GAU_COMPARE);
@@ -239,7 +214,8 @@ static struct gau_table *add_verdict(struct reporting *r)
                : NULL;
 }
 
-/* The sentences of a gate that failed name what changed. */
+/* The sentences of a gate that failed name what changed. Tables of a page have none: it begins with
+ * them. */
 static void fill_verdict(struct reporting *r, struct gau_table *table)
 {
     const enum gau_comparison_kind kind = r->request->kind;
@@ -285,7 +261,8 @@ static void add_tables(struct reporting *r)
     add_notes(noted ? noted : table, &r->sides.notes);
     functions = is_requested(r, "functions") ? add_functions(r) : NULL;
     last = functions ? functions : noted ? noted : table;
-    fill_verdict(r, verdict ? verdict : last);
+    if (verdict || !r->request->of_page)
+        fill_verdict(r, verdict ? verdict : last);
 }
 
 /* --- all ----------------------------------------------------------------------------------- */
@@ -294,17 +271,19 @@ static void report_comparison(struct reporting *r)
 {
     const struct gau_comparison_request *const request = r->request;
 
-    if (!r->options.table && !is_display(r))
+    if (!r->options.table && !is_display(r) && !is_data_of_page(r))
         r->options.table = request->kind == GAU_HISTORY ? "history"
                            : r->sides.has_rows          ? gau_rows_name(r->sides.matrix.kind)
                            : r->events.known            ? "events"
                                                         : "total";
-    if (request->kind == GAU_GATE)
+    if (request->kind == GAU_GATE && !is_data_of_page(r))
         gau_differences_note(&r->sides.notes, &r->sides.differences);
     add_tables(r);
     if (r->options.sentence)
         r->options.table = "verdict";
-    if (request->to)
+    if (is_data_of_page(r))
+        gau_comparison_members_write(&r->page, request->to);
+    else if (request->to)
         gau_page_write(&r->page, request->to);
     else
         gau_page_put(&r->page, request->output);
@@ -343,7 +322,7 @@ static bool prepare_comparison(struct reporting *r)
            (!samples || gau_sides_read_samples(&r->sides, r->error)) &&
            gau_sides_join(&r->sides, r->error) && check_relative(r) &&
            gau_sides_add_variables(&r->sides, r->request->variables, r->error) &&
-           (!gate || check_rows(&r->sides.matrix, r->error)) &&
+           (!gate || gau_gate_check_rows(&r->sides.matrix, r->error)) &&
            (!r->sides.has_rows ||
             make_comparison(&r->comparison, r, &r->sides.matrix, r->request->allow_new)) &&
            compare_events(r);

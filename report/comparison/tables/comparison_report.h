@@ -33,11 +33,12 @@ struct gau_comparison_request {
     struct gau_comparison_paths filters; /* as of gau_comparison_filter_is_valid() */
     const char *output;                  /* a file, which is replaced; NULL: standard output */
     FILE *to;                            /* what is written instead; or NULL */
-    double max_ratio;                    /* above 1; 0: 1.05 */
-    double min_s;                        /* per run; 0: a thousandth of all rows */
-    double false_positive_rate;          /* probability; 0: 0.001 */
-    bool allow_new;                      /* added or removed rows do not fail the gate */
-    bool require_decision;               /* nor may rows be undecided */
+    bool of_page;               /* @p to is of a page, see gau_comparison_members_write() */
+    double max_ratio;           /* above 1; 0: 1.05 */
+    double min_s;               /* per run; 0: a thousandth of all rows */
+    double false_positive_rate; /* probability; 0: 0.001 */
+    bool allow_new;             /* added or removed rows do not fail the gate */
+    bool require_decision;      /* nor may rows be undecided */
     const char *junit; /* a file, which is replaced, after a failure by an error; or NULL */
 };
 

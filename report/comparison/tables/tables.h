@@ -28,6 +28,13 @@ struct gau_table *gau_events_add(struct gau_page *page, const struct gau_event_c
 struct gau_table *gau_history_add(struct gau_page *page, const struct gau_sides *sides,
                                   const struct gau_comparison *comparison, bool every_row);
 
+/*
+ * Writes all tables as members of an object of JSON: "rows", those of branches or tasks and of
+ * functions; "differences", "total" and "events", if there are such; "notes", the lines below each
+ * table by its name.
+ */
+void gau_comparison_members_write(const struct gau_page *page, FILE *out);
+
 /* Returns "branches", "tasks" or "functions". */
 const char *gau_rows_name(enum gau_matrix_rows kind);
 

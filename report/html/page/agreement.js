@@ -52,6 +52,14 @@ function draw(rows, width, selected) {
     ] };
 }
 
+/* The timer measures CPU time only if the job says so; else that of samples is taken. */
+function ratioColumns(rows) {
+    return rows.some((row) => typeof row.cpu_per_wall === 'number') ? [{ id: 'cpu_per_wall',
+        title: 'CPU/wall', numeric: true, rank: 3, value: (row) => row.cpu_per_wall,
+        help: 'CPU time / wall time of the branch: below 1 it waited, or others had the processor',
+        text: (row) => row.cpu_per_wall?.toFixed(2) ?? '-' }] : [];
+}
+
 function tableOf(rows, store) {
     const number = (id, title, text, more = {}) => ({ id, title, numeric: true, ...more,
         value: (row) => row[id], text: (row) => text(row[id], row) });
@@ -70,6 +78,7 @@ function tableOf(rows, store) {
             number('z', 'errors', (z) => (z === null ? '-' : z.toFixed(1)),
                 { help: 'The difference in standard errors', rank: 1 }),
             number('samples', 'samples', count, { rank: 2 }),
+            ...ratioColumns(rows),
         ],
         select: (row) => store.set({
             branch: store.state.branch === row.branch ? null : row.branch }),
@@ -79,6 +88,16 @@ function tableOf(rows, store) {
 /* The verdict of the command is the last of the answers. */
 function sentence(doc) {
     return `${doc.answers[doc.answers.length - 1] ?? ''} `;
+}
+
+/* Warnings are read; what explains the numbers is folded. */
+function notesOf({ agreement_notes: notes = [] }) {
+    const isWarning = (note) => note.startsWith('warning: ');
+    const lines = (list) => list.map((note) => h('p', { class: 'note' }, visible(note)));
+    const details = notes.filter((note) => !isWarning(note));
+
+    return [...lines(notes.filter(isWarning)), details.length > 0 ? h('details', null,
+        h('summary', null, 'Details'), lines(details)) : null];
 }
 
 export default {
@@ -94,7 +113,7 @@ export default {
         element.append(h('p', null, sentence(doc), ' ', h('span', { class: 'soft' },
             'Whole run. On the dashed line both say the same; the lines at points are one ' +
             'standard error.')),
-        h('div', { class: 'beside' }, chart, table.element),
+        h('div', { class: 'beside' }, chart, table.element), ...notesOf(doc).filter(Boolean),
         commandLine(`gaudit compare ${quoted(doc.folder)}`));
         chart.redraw();
         store.on((state) => {
