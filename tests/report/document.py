@@ -47,7 +47,7 @@ if "events" in plain["views"]:
     slowest = report("events", "--table", "slowest")
     assert [row["replay"] for row in slowest] == [f"{plain['replay']} {row['event']}" for row in slowest]
     print("replay", plain["replay"])
-if "events_start_us" in plain:
+if "events_start_us" in plain and plain["samples"]:
     samples = plain["samples"]
     branches = {row["branch"]: row for row in plain["views"]["timing"]}
     in_events = {row["path"] for row in branches.values() if row["parent"] is not None and

@@ -144,8 +144,8 @@ function rowOf(path, above, by, counts) {
     const of = (kind, n) => {
         const found = by.get(path ? `${NAMES[kind]} ${path}` : NAMES[kind]);
 
-        return { time: (found?.weight ?? 0) / 1e9 / n, error: (found?.error ?? counts.tick) / 1e9 / n,
-            samples: found?.samples ?? 0 };
+        return { time: (found?.weight ?? 0) / 1e9 / n,
+            error: (found?.error ?? counts.tick) / 1e9 / n, samples: found?.samples ?? 0 };
     };
     const [slow, rest] = [of(SLOW, counts.slow), of(REST, counts.rest)];
 
