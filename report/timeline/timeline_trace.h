@@ -47,7 +47,7 @@ const struct gau_lane *gau_timeline_lane_of(const struct gau_timeline_group *gro
 void gau_timeline_lane_name(char *text, size_t size, const struct gau_timeline *scene,
                             const struct gau_timeline_group *group);
 
-/* Writes the heading of a group: that name, after the words that tell its file from others. */
+/* Writes the heading of a group: that name, after the name of its file if there are several. */
 void gau_timeline_heading(char text[GAU_TIMELINE_PATH], const struct gau_timeline *scene,
                           const struct gau_timeline_group *group);
 
