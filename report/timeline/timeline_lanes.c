@@ -95,18 +95,10 @@ static void put_values(struct gau_timeline_lanes *l, const struct gau_timeline_b
     values[STATE] = state_of(bar);
 }
 
-static int compare_bars(const void *left, const void *right)
-{
-    const struct gau_timeline_bar *const a = left, *const b = right;
-
-    return (a->longest_start_s > b->longest_start_s) - (a->longest_start_s < b->longest_start_s);
-}
-
+/* Bars of a row are in the order of their begins. */
 static bool put_row(struct gau_timeline_lanes *l, const struct gau_timeline_group *group,
                     const struct gau_timeline_row *row)
 {
-    if (row->count > 1)
-        qsort(row->bars, row->count, sizeof *row->bars, compare_bars);
     for (uint32_t i = 0; i < row->count; i++) {
         uint32_t branch;
 
@@ -305,7 +297,7 @@ void gau_timeline_lanes_write(const struct gau_timeline_lanes *l, bool has_colum
             ", \"calls\": %" PRIu64 ", \"joined\": %" PRIu64 ", \"joined_below_ns\": %" PRId64
             ",\n",
             gau_timeline_lanes_start(l), nanoseconds(scene->from_s), nanoseconds(scene->to_s),
-            scene->entries, scene->joined, (int64_t)ceil(width * 1e9));
+            scene->entries, scene->joined, nanoseconds(width));
     write_notes(scene, out);
     write_lanes(scene, out);
     write_branches(l, out);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lanes_fixture.h"
+#include "timeline_fixture.h"
 
 #include "report/timeline/timeline_lanes.h"
 
@@ -57,9 +58,10 @@ static void write_lanes(void)
     lanes_end();
 }
 
+static const char *path = "timeline.gtr"; /* that is read */
+
 static struct gau_timeline_lanes *read_lanes(size_t most, const struct gau_view_options *options)
 {
-    static const char *const path = "timeline.gtr";
     const struct gau_timeline_sources sources = {&path, 1};
     gau_error error = {0};
     struct gau_timeline_lanes *const lanes =
@@ -162,19 +164,28 @@ static void missing_lists_are_gaps(void **state)
     free(text);
 }
 
-/* Events of 1 us every 2 us, but the last, which has 100 us. */
+/* Events of 1 us every 2 us, but the last, which has 40 us; each has calls below it, as deep as
+ * @p rows says. */
 enum { MANY = 1000 };
 
-static void write_many(void)
+static void write_many(uint32_t rows)
 {
     begin_file();
+    for (uint32_t i = 1; i < rows; i++)
+        lanes_branch(9 + i, i == 1 ? 0 : 8 + i, GAU_TRACE_BRANCH_SECTION, "deep");
     list_begin(1, 0, 0, 0);
     for (int i = 0; i < MANY; i++) {
+        const double end_s = i * 2e-6 + (i + 1 < MANY ? 1e-6 : 4e-5);
+
         list_event(i * 2e-6, 1);
-        list_return(i * 2e-6 + (i + 1 < MANY ? 1e-6 : 1e-4), accepted);
+        for (uint32_t row = 1; row < rows; row++)
+            list_call(i * 2e-6, 9 + row);
+        for (uint32_t row = 1; row < rows; row++)
+            list_return(end_s, accepted);
+        list_return(end_s, accepted);
     }
     list_end();
-    lanes_totals(0.0022, 1, 0);
+    lanes_totals(0.0021, 1, 0);
     lanes_end();
 }
 
@@ -195,33 +206,50 @@ static size_t values_of(const char *text, const char *column, double *sum)
     return n;
 }
 
-/* No call is lost; what is wide is not joined; the width is said. */
-static void too_many_bars_are_joined(void **state)
+/* Returns the number of bars of a timeline. No call is lost. */
+static size_t count_bars(size_t most, uint32_t rows)
 {
     char *text;
-    double calls, length;
+    double calls;
+    size_t bars;
+
+    write_many(rows);
+    text = text_of(most, &(struct gau_view_options){0});
+    bars = values_of(text, "calls", &calls);
+    assert_int_equal((int)calls, MANY * (int)rows);
+    free(text);
+    return bars;
+}
+
+static void too_many_bars_are_joined(void **state)
+{
+    (void)state;
+    assert_int_equal(count_bars(MANY, 1), MANY);
+    assert_in_range(count_bars(MANY - 1, 1), 200, MANY - 1);
+    assert_in_range(count_bars(100, 1), 20, 100);
+    assert_in_range(count_bars(100, 20), 40, 100);
+    assert_in_range(count_bars(50, 20), 20, 50);
+    assert_in_range(count_bars(0, 1), 1, 2);
+}
+
+/* The width below which calls are joined is said; what is wider is not. */
+static void wide_bars_are_not_joined(void **state)
+{
+    char *text;
+    double length;
 
     (void)state;
-    write_many();
+    write_many(1);
     text = text_of(MANY, &(struct gau_view_options){0});
-    assert_int_equal(values_of(text, "calls", &calls), MANY);
     assert_has(text, "\"joined\": 0, \"joined_below_ns\": 0,\n");
     free(text);
 
     text = text_of(100, &(struct gau_view_options){0});
-    assert_in_range(values_of(text, "calls", &calls), 20, 100);
-    assert_int_equal((int)calls, MANY);
-    values_of(text, "length_ns", &length);
-    assert_in_range((uintmax_t)length, 1098000, 2098000);
-    assert_has(text, ",100000],\n\"branch\"");
+    assert_has(text, "\"joined\": 999, \"joined_below_ns\": 20380,\n");
+    assert_has(text, ",40000],\n\"branch\"");
     assert_has(text, ",1],\n\"state\"");
-    assert_null(strstr(text, "\"joined_below_ns\": 0,"));
-    assert_has(text, "\"joined\": 999, ");
-    free(text);
-
-    text = text_of(0, &(struct gau_view_options){0});
-    assert_in_range(values_of(text, "calls", &calls), 1, 2);
-    assert_int_equal((int)calls, MANY);
+    values_of(text, "length_ns", &length);
+    assert_in_range((uintmax_t)length, 1039000, 2038000);
     free(text);
 }
 
@@ -239,7 +267,7 @@ static void columns_are_bytes(void **state)
     assert_memory_equal(bytes.start, all, bytes.used);
     free(bytes.start);
 
-    write_many();
+    write_many(1);
     struct gau_timeline_lanes *const lanes = read_lanes(MANY, &(struct gau_view_options){0});
 
     bytes = (struct gau_json_bytes){0};
@@ -250,13 +278,33 @@ static void columns_are_bytes(void **state)
     gau_timeline_lanes_free(lanes);
 }
 
+static void logs_have_lanes_without_a_clock(void **state)
+{
+    char *text;
+
+    (void)state;
+    log_begin("time-log.txt");
+    log_add(1, 0, 1, 0.001, 0.002, "a b");
+    log_add(2, 0, 1, 0.002, 0.003, "b");
+    log_end();
+    path = "time-log.txt";
+    text = text_of(10, &(struct gau_view_options){0});
+    path = "timeline.gtr";
+    assert_has(text, "{\"start_ns\": 0, \"from_ns\": 1000000, \"to_ns\": 3000000, ");
+    assert_has(text, "{\"name\": \"run 1\", \"kind\": \"log\", \"rows\": [{\"name\": \"1\", "
+                     "\"bars\": 2}], \"gaps\": []}],\n");
+    assert_has(text, "\"begin_ns\": [1000000,2000000],\n");
+    assert_has(text, "\"branch\": [1,2],\n");
+    free(text);
+}
+
 static void without_files_there_is_a_message(void **state)
 {
-    static const char *const path = "none";
     const struct gau_timeline_sources sources = {&path, 1};
     gau_error error = {0};
 
     (void)state;
+    path = "none";
     assert_null(gau_timeline_lanes_read(&sources, &(struct gau_view_options){0}, 10, &error));
     assert_int_not_equal(error.status, GAU_OK);
 }
@@ -268,7 +316,9 @@ int main(void)
         cmocka_unit_test(a_filter_cuts_bars),
         cmocka_unit_test(missing_lists_are_gaps),
         cmocka_unit_test(too_many_bars_are_joined),
+        cmocka_unit_test(wide_bars_are_not_joined),
         cmocka_unit_test(columns_are_bytes),
+        cmocka_unit_test(logs_have_lanes_without_a_clock),
         cmocka_unit_test(without_files_there_is_a_message),
     };
 
