@@ -17,10 +17,15 @@ static const struct part {
     const char *name, *view;
     const char *table; /* NULL: the first of the view */
 } parts[] = {
-    {"timing", "timing", NULL},   {"loop_times", "timing", "loop_times"},
-    {"counts", "counts", NULL},   {"modules", "modules", NULL},
-    {"threads", "threads", NULL}, {"tasks", "tasks", NULL},
-    {"regions", "regions", NULL}, {"workers", "workers", NULL},
+    {"timing", "timing", NULL},
+    {"loop_times", "timing", "loop_times"},
+    {"counts", "counts", NULL},
+    {"modules", "modules", NULL},
+    {"threads", "threads", NULL},
+    {"tasks", "tasks", NULL},
+    {"regions", "regions", NULL},
+    {"workers", "workers", NULL},
+    {"workers_over_time", "workers", "over_time"},
     {"summary", "summary", NULL},
 };
 

@@ -183,3 +183,18 @@ test('with samples lanes are on their axis', async () => {
         assert.ok(Math.abs(Number(filter.split(':')[0]) * 1e6 - (from - offset)) < 0.01, filter);
     });
 });
+
+test('workers over the run are stacked as the command has them', () => using(browser, 'run.html#view=workers', async (page) => {
+    const kinds = ['busy', 'input', 'background', 'waiting', 'idle', 'unknown'];
+    const parts = report('workers', 'run', '--table', 'over_time');
+    const shown = await page.$$eval('#view-workers .chart-place rect', (list) => list.map((rect) => ({
+        text: rect.textContent, y: rect.y.baseVal.value, height: rect.height.baseVal.value })));
+    const wanted = parts.flatMap((part) => kinds.filter((kind) => part[kind] > 0).map((kind) => [kind, part[kind]]));
+    const unit = shown.find(({ text }) => text.startsWith('busy')).height / parts.find(({ busy }) => busy > 0).busy;
+
+    assert.equal(shown.length, wanted.length);
+    wanted.forEach(([kind, value], i) => {
+        assert.ok(shown[i].text.startsWith(`${kind}, `) && Math.abs(shown[i].height - value * unit) < 0.01, `${kind} ${value} ${shown[i].text}`);
+    });
+    assert.equal((await page.$$('#view-workers tbody svg.bar')).length, report('workers', 'run').length);
+}));
