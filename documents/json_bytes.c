@@ -64,3 +64,19 @@ void gau_json_bytes_put_integer(struct gau_json_bytes *to, int64_t value)
         *--digit = '-';
     gau_json_bytes_append(to, digit, (size_t)(text + sizeof text - digit));
 }
+
+void gau_json_bytes_put_difference(struct gau_json_bytes *to, int64_t value, int64_t before)
+{
+    const bool falls = value < before;
+    const uint64_t more =
+        falls ? (uint64_t)before - (uint64_t)value : (uint64_t)value - (uint64_t)before;
+    uint64_t rest = falls ? (more << 1) - 1 : more << 1;
+    char room[10];
+    size_t n = 0;
+
+    do {
+        room[n++] = (char)((rest & 127) | (rest > 127 ? 128 : 0));
+        rest >>= 7;
+    } while (rest > 0);
+    gau_json_bytes_append(to, room, n);
+}

@@ -20,4 +20,8 @@ void gau_json_bytes_put(struct gau_json_bytes *to, const char *text);
 void gau_json_bytes_put_escaped(struct gau_json_bytes *to, const char *text);
 void gau_json_bytes_put_integer(struct gau_json_bytes *to, int64_t value);
 
+/* Appends a difference d as bytes: 2 d, or for a negative one -2 d - 1; seven bits in each, the
+ * lowest first, the highest bit set in all but the last. */
+void gau_json_bytes_put_difference(struct gau_json_bytes *to, int64_t value, int64_t before);
+
 #endif

@@ -4,6 +4,7 @@
 #include "page_events.h"
 
 #include "report/agreement/agreement.h"
+#include "report/timeline/timeline_lanes.h"
 
 #include "documents/document.h"
 #include "table/utf8.h"
@@ -16,10 +17,15 @@ static const struct part {
     const char *name, *view;
     const char *table; /* NULL: the first of the view */
 } parts[] = {
-    {"timing", "timing", NULL},   {"loop_times", "timing", "loop_times"},
-    {"counts", "counts", NULL},   {"modules", "modules", NULL},
-    {"threads", "threads", NULL}, {"tasks", "tasks", NULL},
-    {"regions", "regions", NULL}, {"workers", "workers", NULL},
+    {"timing", "timing", NULL},
+    {"loop_times", "timing", "loop_times"},
+    {"counts", "counts", NULL},
+    {"modules", "modules", NULL},
+    {"threads", "threads", NULL},
+    {"tasks", "tasks", NULL},
+    {"regions", "regions", NULL},
+    {"workers", "workers", NULL},
+    {"workers_over_time", "workers", "over_time"},
     {"summary", "summary", NULL},
 };
 
@@ -97,6 +103,43 @@ static void write_events(struct writing *w)
         fwrite(text, 1, size, w->out);
     }
     free(text);
+    note_error(w, &error);
+}
+
+/* --- the timeline -------------------------------------------------------------------------- */
+
+static struct gau_timeline_lanes *read_lanes(struct writing *w)
+{
+    const struct gau_timeline_sources sources = {w->request->paths, 1};
+    const struct gau_view_options options = {.format = GAU_TABLE_JSON};
+    gau_error error = {0};
+    struct gau_timeline_lanes *const lanes =
+        gau_timeline_lanes_read(&sources, &options, GAU_TIMELINE_LANES_BARS, &error);
+
+    note_error(w, &error);
+    return lanes;
+}
+
+static void write_lanes(struct writing *w, const struct gau_timeline_lanes *lanes, bool has_columns)
+{
+    if (!lanes)
+        return;
+    put_name(w, "timeline");
+    gau_timeline_lanes_write(lanes, has_columns, w->out);
+}
+
+/* Where the axes of the others are on that of samples; without these it is that of the timeline. */
+static void write_starts(struct writing *w, const struct gau_page_samples *samples,
+                         const struct gau_timeline_lanes *lanes)
+{
+    const uint64_t lanes_ns = lanes ? gau_timeline_lanes_start(lanes) : 0;
+    const uint64_t start_ns = samples ? gau_page_samples_start(samples) : lanes_ns;
+    gau_error error = {0};
+
+    if (lanes_ns > 0 && start_ns > 0)
+        fprintf(w->out, "\"timeline_start_us\": %.3f,\n",
+                (double)(int64_t)(lanes_ns - start_ns) / 1e3);
+    gau_page_events_write(w->request->paths[0], start_ns, w->out, &error);
     note_error(w, &error);
 }
 
@@ -227,6 +270,7 @@ static void write_document(struct writing *w, struct gau_json_bytes *columns)
     gau_error error = {0};
     struct gau_page_samples *const samples =
         gau_page_samples_read(w->request->paths[0], w->request->options, &error);
+    struct gau_timeline_lanes *const lanes = read_lanes(w);
     struct agreement agreement;
 
     note_error(w, &error);
@@ -236,16 +280,14 @@ static void write_document(struct writing *w, struct gau_json_bytes *columns)
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         write_part(w, &parts[i]);
     write_events(w);
+    write_lanes(w, lanes, !columns);
     agreement = write_agreement(w);
     fputs("},\n", w->out);
     write_answers(w, agreement.verdict);
     if (agreement.notes)
         write_agreement_notes(w, agreement.notes);
     clear_agreement(&agreement);
-    error = (gau_error){0};
-    gau_page_events_write(w->request->paths[0], samples ? gau_page_samples_start(samples) : 0,
-                          w->out, &error);
-    note_error(w, &error);
+    write_starts(w, samples, lanes);
     if (w->request->options->comparison)
         fprintf(w->out, "\"comparison\": %s,\n", w->request->options->comparison->json);
     fputs("\"samples\": ", w->out);
@@ -256,7 +298,10 @@ static void write_document(struct writing *w, struct gau_json_bytes *columns)
     fputs("}\n", w->out);
     if (samples && columns)
         gau_page_samples_put_columns(samples, columns);
+    if (lanes && columns)
+        gau_timeline_lanes_put_columns(lanes, columns);
     gau_page_samples_free(samples);
+    gau_timeline_lanes_free(lanes);
     if (w->views == 0 && w->missing.status != GAU_OK && w->error->status == GAU_OK)
         *w->error = w->missing;
 }

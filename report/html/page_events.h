@@ -11,8 +11,8 @@
 /**
  * Writes what a page has of events beside their view, as members of the document: "replay", the
  * command that runs an event again, and "events_start_us", when the first event began in the time
- * of samples, which begins at @p start_ns of CLOCK_MONOTONIC (0: there are none). What is not known
- * is left out. That there are no events is an error of usage.
+ * of samples or the timeline, which begins at @p start_ns of CLOCK_MONOTONIC (0: there is none).
+ * What is not known is left out. That there are no events is an error of usage.
  */
 void gau_page_events_write(const char *folder, uint64_t start_ns, FILE *out, gau_error *error);
 

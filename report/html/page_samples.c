@@ -226,20 +226,6 @@ static uint64_t value_of(const struct gau_page_samples *s, uint32_t i, unsigned 
     }
 }
 
-static void put_difference(struct gau_json_bytes *bytes, uint64_t value, uint64_t before)
-{
-    const bool falls = value < before;
-    uint64_t rest = falls ? ((before - value) << 1) - 1 : (value - before) << 1;
-    char room[10];
-    size_t n = 0;
-
-    do {
-        room[n++] = (char)((rest & 127) | (rest > 127 ? 128 : 0));
-        rest >>= 7;
-    } while (rest > 0);
-    gau_json_bytes_append(bytes, room, n);
-}
-
 void gau_page_samples_put_columns(const struct gau_page_samples *s, struct gau_json_bytes *bytes)
 {
     for (unsigned column = 0; column < N_COLUMNS; column++) {
@@ -248,7 +234,7 @@ void gau_page_samples_put_columns(const struct gau_page_samples *s, struct gau_j
         for (uint32_t i = 0; i < s->result.profile->sample_count; i++) {
             const uint64_t value = value_of(s, i, column);
 
-            put_difference(bytes, value, before);
+            gau_json_bytes_put_difference(bytes, (int64_t)value, (int64_t)before);
             before = value;
         }
     }

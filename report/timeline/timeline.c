@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "timeline.h"
 
+#include "timeline_lanes.h"
 #include "timeline_page.h"
 
 #include "documents/document.h"
@@ -250,6 +251,19 @@ static void make_title(char *title, size_t size, const struct gau_timeline *scen
     }
 }
 
+static void write_data(const struct gau_view_request *request,
+                       const struct gau_timeline_sources *sources, FILE *out, gau_error *error)
+{
+    struct gau_timeline_lanes *const lanes =
+        gau_timeline_lanes_read(sources, request->options, GAU_TIMELINE_LANES_BARS, error);
+
+    if (lanes) {
+        gau_timeline_lanes_write(lanes, true, out);
+        fputc('\n', out);
+    }
+    gau_timeline_lanes_free(lanes);
+}
+
 static void write_timeline(const struct gau_view_request *request, FILE *out, gau_error *error)
 {
     const struct gau_timeline_sources sources = {request->paths, request->path_count};
@@ -258,6 +272,14 @@ static void write_timeline(const struct gau_view_request *request, FILE *out, ga
     enum { EVENT = 40 };
     char title[256 + EVENT];
 
+    if (request->options->format == GAU_TABLE_JSON) {
+        write_data(request, &sources, out, error);
+        return;
+    }
+    if (request->options->format != GAU_TABLE_TEXT) {
+        gau_fail_first(error, GAU_ERR_USAGE, "a timeline is a picture; --format takes json");
+        return;
+    }
     if (!gau_timeline_files_find(&files, &sources, error))
         return;
     if (gau_timeline_make(&scene)) {
@@ -276,8 +298,8 @@ const struct gau_view gau_view_timeline = {
             "of the time log of TimeLogAuditor, or of such a file; several are drawn below each "
             "other",
     .needs = GAU_VIEW_NEEDS_TIME_LOG,
-    .takes = GAU_VIEW_TAKES_TIMELINE | GAU_VIEW_TAKES_EVENT | GAU_VIEW_TAKES_TIME_FILTER |
-             GAU_VIEW_TAKES_PATHS,
+    .takes = GAU_VIEW_TAKES_FORMAT | GAU_VIEW_TAKES_TIMELINE | GAU_VIEW_TAKES_EVENT |
+             GAU_VIEW_TAKES_TIME_FILTER | GAU_VIEW_TAKES_PATHS,
     .is_picture = true,
     .write = write_timeline,
 };

@@ -129,30 +129,14 @@ static void put_row_text(const struct gau_timeline_page *page, const char *text)
     gau_timeline_put(page, "$</text>\n", *rest ? "\u2026" : "");
 }
 
-/* The depth, or the worker or thread whose background items these are. */
-static void put_row_name(const struct gau_timeline_page *page,
-                         const struct gau_timeline_group *group, uint32_t row)
-{
-    const struct gau_lane *const lane = group->part == GAU_TIMELINE_BACKGROUND
-                                            ? gau_timeline_background_lane(group->trace, row)
-                                            : NULL;
-    char text[64] = "";
-
-    if (group->part == GAU_TIMELINE_CALLS)
-        snprintf(text, sizeof text, "%" PRIu32, row);
-    else if (lane && lane->name[0])
-        snprintf(text, sizeof text, "%.60s", lane->name);
-    else if (lane)
-        snprintf(text, sizeof text, "%c%" PRIu32, lane->kind == GAU_TRACE_LANE_WORKER ? 'w' : 't',
-                 lane->number);
-    if (text[0])
-        put_row_text(page, text);
-}
-
 static void put_row(struct gau_timeline_page *page, const struct gau_timeline_group *group,
                     uint32_t row)
 {
-    put_row_name(page, group, group->least_depth + row);
+    char text[GAU_TIMELINE_PATH];
+
+    gau_timeline_row_name(text, group, row);
+    if (text[0])
+        put_row_text(page, text);
     gau_timeline_put(page, "<g transform=\"translate(@ @)\">\n", left_margin, page->y);
     for (uint32_t i = 0; i < group->rows[row].count; i++)
         put_bar(page, group, &group->rows[row].bars[i]);

@@ -85,27 +85,36 @@ void gau_timeline_lane_name(char *text, size_t size, const struct gau_timeline *
         add_lane(text, size, scene, group, lane);
 }
 
+void gau_timeline_heading(char text[GAU_TIMELINE_PATH], const struct gau_timeline *scene,
+                          const struct gau_timeline_group *group)
+{
+    const struct gau_timeline_files *const files = scene->files;
+    const struct gau_timeline_sources *const sources = files->sources;
+    const struct gau_lane *const lane = gau_timeline_lane_of(group);
+    enum { SIZE = GAU_TIMELINE_PATH };
+
+    text[0] = '\0';
+    if (sources->count > 1 || (group->file->of_processes && !group->file->process[0]))
+        gau_timeline_add_part(text, SIZE, "%.*s",
+                              GAU_QUOTE(gau_timeline_source_name(sources, group->file->source)));
+    if (group->file->process[0])
+        gau_timeline_add_part(text, SIZE, "%s", group->file->process);
+    if (shares_folder(files, group->file))
+        gau_timeline_add_part(text, SIZE, "%.*s", GAU_QUOTE(group->file->name));
+    if (group->file->of_workers)
+        gau_timeline_add_part(text, SIZE, "worker %" PRIu32, group->file->worker);
+    if (lane)
+        add_lane(text, SIZE, scene, group, lane);
+    else if (group->run > 1 || !text[0])
+        gau_timeline_add_part(text, SIZE, "run %" PRIu32, group->run);
+}
+
 void gau_timeline_put_heading(struct gau_timeline_page *page,
                               const struct gau_timeline_group *group)
 {
-    const struct gau_timeline_files *const files = page->scene->files;
-    const struct gau_timeline_sources *const sources = files->sources;
-    const struct gau_lane *const lane = gau_timeline_lane_of(group);
-    char text[300] = "";
+    char text[GAU_TIMELINE_PATH];
 
-    if (sources->count > 1 || (group->file->of_processes && !group->file->process[0]))
-        gau_timeline_add_part(text, sizeof text, "%.*s",
-                              GAU_QUOTE(gau_timeline_source_name(sources, group->file->source)));
-    if (group->file->process[0])
-        gau_timeline_add_part(text, sizeof text, "%s", group->file->process);
-    if (shares_folder(files, group->file))
-        gau_timeline_add_part(text, sizeof text, "%.*s", GAU_QUOTE(group->file->name));
-    if (group->file->of_workers)
-        gau_timeline_add_part(text, sizeof text, "worker %" PRIu32, group->file->worker);
-    if (lane)
-        add_lane(text, sizeof text, page->scene, group, lane);
-    else if (group->run > 1 || !text[0])
-        gau_timeline_add_part(text, sizeof text, "run %" PRIu32, group->run);
+    gau_timeline_heading(text, page->scene, group);
     gau_timeline_put_text(page, GAU_TIMELINE_LEFT, page->y + 15, "group", text);
     page->y += GAU_TIMELINE_HEADING;
 }

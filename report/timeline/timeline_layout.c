@@ -9,10 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In pixels: an entry narrower than the first is joined with what is nearer than this, up to the
- * second in width. */
-static const double narrow = 0.75, wide = 3;
-
 /* --- reading ------------------------------------------------------------------------------- */
 
 /* Returns false if a file cannot be read; see the error. */
@@ -157,47 +153,6 @@ static bool choose_window(struct gau_timeline *scene)
 
 /* --- bars ---------------------------------------------------------------------------------- */
 
-static bool joins_bar(const struct gau_timeline_bar *bar, double left, double right)
-{
-    const bool is_narrow = bar->entries > 1 || bar->right - bar->left <= narrow;
-
-    return is_narrow && left > bar->left - narrow && right - left < narrow &&
-           left - bar->right < narrow && right - bar->left <= wide;
-}
-
-static void join_bar(struct gau_timeline *scene, struct gau_timeline_bar *bar,
-                     const struct gau_timeline_bar *more, bool is_gap)
-{
-    if (!is_gap)
-        scene->joined += bar->entries == 1 ? 2 : 1;
-    bar->entries++;
-    bar->right = fmax(bar->right, more->right);
-    bar->busy_s += more->busy_s;
-    bar->errors += more->errors;
-    bar->lists += more->lists;
-    if (more->longest_s > bar->longest_s) {
-        bar->facts = more->facts;
-        bar->colour = more->colour;
-        bar->longest_s = more->longest_s;
-        bar->longest_start_s = more->longest_start_s;
-    }
-}
-
-static bool put_bar(struct gau_timeline *scene, struct gau_timeline_row *row,
-                    const struct gau_timeline_bar *bar, bool is_gap)
-{
-    struct gau_timeline_bar *const last = row->count ? &row->bars[row->count - 1] : NULL;
-
-    if (last && joins_bar(last, bar->left, bar->right)) {
-        join_bar(scene, last, bar, is_gap);
-        return true;
-    }
-    if (!gau_array_grow(&row->bars, row->count, &row->size, sizeof *row->bars))
-        return fail_memory(scene);
-    row->bars[row->count++] = *bar;
-    return true;
-}
-
 static struct gau_timeline_bar make_bar(const struct gau_timeline *scene,
                                         const struct gau_timeline_group *group,
                                         const struct gau_timeline_item *item)
@@ -236,7 +191,7 @@ static bool add_entry(struct gau_timeline *scene, struct gau_timeline_group *gro
     bar = make_bar(scene, group, item);
     if (item->is_gap) {
         scene->open_ends += item->lists == 0;
-        return put_bar(scene, &group->gaps, &bar, true);
+        return gau_timeline_put_bar(scene, &group->gaps, &bar, true) || fail_memory(scene);
     }
     if (item->row < group->least_depth || item->row - group->least_depth >= group->n_rows) {
         scene->left_out++;
@@ -244,7 +199,8 @@ static bool add_entry(struct gau_timeline *scene, struct gau_timeline_group *gro
     }
     scene->entries++;
     scene->errors += bar.errors;
-    return put_bar(scene, &group->rows[item->row - group->least_depth], &bar, false);
+    return gau_timeline_put_bar(scene, &group->rows[item->row - group->least_depth], &bar, false) ||
+           fail_memory(scene);
 }
 
 /* --- all of it ----------------------------------------------------------------------------- */
@@ -260,6 +216,7 @@ bool gau_timeline_make(struct gau_timeline *scene)
         return false;
     gau_timeline_rank(scene);
     scene->draws = true;
+    scene->narrow = scene->most_bars > 0 ? 0 : GAU_TIMELINE_NARROW;
     if (walk_files(scene, add_entry) && scene->entries == 0)
         gau_timeline_refuse(scene, "no entries in that time");
     return scene->error->status == GAU_OK;

@@ -12,7 +12,8 @@
  * What is in the picture. The files are read twice: first for the range of times and depths, then
  * to make bars. So only bars are kept.
  *
- * Entries that are narrower than a part of a pixel are joined with neighbours as near as that.
+ * Entries that are narrower than a part of a pixel are joined with neighbours as near as that. For
+ * data they are joined only if there are too many.
  */
 
 enum { GAU_TIMELINE_ROWS = 300 }; /* of a picture, about; also the most groups */
@@ -103,6 +104,9 @@ struct gau_timeline {
     uint32_t n_ranked;
     bool event_found, parent_found; /* those that are wanted */
     double from_s, to_s;            /* what is drawn */
+    double narrow;                  /* see timeline_joining.c; 0: nothing is joined */
+    size_t most_bars;               /* 0: any number; then bars are as narrow as in a picture */
+    size_t bars;                    /* without gaps */
     uint64_t entries;               /* drawn */
     uint64_t joined;                /* of those */
     uint64_t left_out;              /* not drawn: there are no rows for them */
@@ -168,6 +172,14 @@ bool gau_timeline_has_lanes(const struct gau_timeline *scene);
 /* What a picture calls what it has bars of: a log has entries, one for each call; in a lane begin
  * and end are entries. */
 const char *gau_timeline_noun(const struct gau_timeline *scene, uint64_t n);
+
+/* --- timeline_joining.c ---------------------------------------------------------------------- */
+
+#define GAU_TIMELINE_NARROW 0.75 /* pixels, in a picture */
+
+/* Adds a bar at the end of a row, or joins it with the last. False: out of memory. */
+bool gau_timeline_put_bar(struct gau_timeline *scene, struct gau_timeline_row *row,
+                          const struct gau_timeline_bar *bar, bool is_gap);
 
 /* --- timeline_layout.c ----------------------------------------------------------------------- */
 

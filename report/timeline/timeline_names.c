@@ -73,6 +73,24 @@ const char *gau_timeline_name(char text[GAU_TIMELINE_PATH], const struct gau_tim
     return text;
 }
 
+void gau_timeline_row_name(char text[GAU_TIMELINE_PATH], const struct gau_timeline_group *group,
+                           uint32_t row)
+{
+    const uint32_t depth = group->least_depth + row;
+    const struct gau_lane *const lane = group->part == GAU_TIMELINE_BACKGROUND
+                                            ? gau_timeline_background_lane(group->trace, depth)
+                                            : NULL;
+
+    text[0] = '\0';
+    if (group->part == GAU_TIMELINE_CALLS)
+        snprintf(text, GAU_TIMELINE_PATH, "%" PRIu32, depth);
+    else if (lane && lane->name[0])
+        snprintf(text, GAU_TIMELINE_PATH, "%.60s", lane->name);
+    else if (lane)
+        snprintf(text, GAU_TIMELINE_PATH, "%c%" PRIu32,
+                 lane->kind == GAU_TRACE_LANE_WORKER ? 'w' : 't', lane->number);
+}
+
 /* Puts a name in front of what begins at @p at. Returns the new begin; 0: there is no room. */
 static size_t put_before(char *text, size_t at, const char *name)
 {

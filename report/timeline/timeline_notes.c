@@ -31,7 +31,7 @@ int gau_timeline_notes(char notes[GAU_TIMELINE_NOTES][200], const struct gau_tim
     if (scene->errors)
         snprintf(notes[n++], 200, "%" PRIu64 " %s ended with an error: outlined in red",
                  scene->errors, gau_timeline_noun(scene, scene->errors));
-    if (scene->joined)
+    if (scene->joined && scene->most_bars == 0)
         snprintf(notes[n++], 200,
                  "%" PRIu64 " %s narrower than 0.75 px are joined with their neighbours",
                  scene->joined, gau_timeline_noun(scene, 2));

@@ -47,6 +47,15 @@ const struct gau_lane *gau_timeline_lane_of(const struct gau_timeline_group *gro
 void gau_timeline_lane_name(char *text, size_t size, const struct gau_timeline *scene,
                             const struct gau_timeline_group *group);
 
+/* Writes the heading of a group: that name, after the name of its file if there are several. */
+void gau_timeline_heading(char text[GAU_TIMELINE_PATH], const struct gau_timeline *scene,
+                          const struct gau_timeline_group *group);
+
+/* Writes what is in front of a row, the first being 0: its depth, or the worker or thread whose
+ * background items these are; "": nothing. */
+void gau_timeline_row_name(char text[GAU_TIMELINE_PATH], const struct gau_timeline_group *group,
+                           uint32_t row);
+
 /* The name of an entry, as a bar has it. Returns @p text, or a text of the pool. */
 const char *gau_timeline_name(char text[GAU_TIMELINE_PATH], const struct gau_timeline *scene,
                               const struct gau_timeline_group *group,

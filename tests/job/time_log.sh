@@ -122,7 +122,7 @@ done
 "$gaudit" report timing one one >out 2>err
 [ "$(cat err)" = "gaudit report: unexpected argument 'one' (see 'gaudit help report')" ] || wrong "two results: $(cat err)"
 "$gaudit" report timeline one --format csv >out 2>err
-[ "$(cat err)" = "gaudit report: the view 'timeline' takes no --format (see 'gaudit help report')" ] ||
+[ "$(cat err)" = "gaudit: a timeline is a picture; --format takes json" ] ||
     wrong "--format: $(cat err)"
 "$gaudit" report timeline one >stdout.svg && cmp -s stdout.svg one.svg || wrong "standard output differs"
 

@@ -11,9 +11,12 @@ missing() { [ -n "${GAUDIT_REQUIRE_DATA:-}" ] && wrong "$1" && exit 1; echo "ski
 
 runs "$options/quickstart.xml" -q -n 300 -j 2 -a TraceAuditor --event-data -o run
 "$gaudit" profile -q -o profile --interval 1ms --time --event-data "$options/quickstart.xml" -n 8000 >out 2>&1 || wrong "profile: $(cat out)"
+"$gaudit" profile -q -o traced --interval 1ms --time --event-data "$options/quickstart.xml" -n 500 --timeline >out 2>&1 ||
+    wrong "profile --timeline: $(cat out)"
 "$gaudit" collect -q -o program --interval 1ms -- "$gaudit" run "$options/quickstart.xml" -q -n 5000 >out 2>&1 || wrong "collect: $(cat out)"
 # Significant whatever else the machine does: CPU times, of which one is three times as long.
 "$gaudit" ab "$options/quickstart.xml" --b FastTracking.Microseconds=90 -n 300 --runs 6 -o ab >out 2>&1 || wrong "ab: $(cat out)"
+runs "$options/transport.xml" -q -n 40 -a RegionAuditor -o detector
 cp -r run hostile
 python3 - <<'EOF'
 import json
@@ -32,7 +35,7 @@ for name in "timer", "counts":
                 branch["name"] = "a\u202eb" + "x" * 4000
     json.dump(document, open(path, "w"))
 EOF
-for name in run profile program hostile; do
+for name in run profile traced program detector hostile; do
     "$gaudit" report html $name -O $name.html 2>err || wrong "the page of $name: $(cat err)"
 done
 "$gaudit" compare ab/a ab/b --html compare.html >out 2>&1 || wrong "the page of a comparison: $(cat out)"

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { decodeDocument, readDocument } from '../../report/html/page/decode.js';
 
 const COLUMNS = ['time_us', 'weight_ns', 'thread', 'task', 'place'];
+const LANES = ['begin_ns', 'length_ns', 'branch', 'event', 'calls', 'state'];
 
 function encodeColumn(values) {
     const bytes = [];
@@ -28,13 +29,22 @@ function encode(doc) {
     const columns = doc.samples?.columns ?? {};
     const counts = Object.fromEntries(COLUMNS.filter((name) => columns[name]).map((name) =>
         [name, columns[name].length]));
-    const json = Buffer.from(JSON.stringify(doc.samples ?
-        { ...doc, samples: { ...doc.samples, columns: counts } } : doc));
+    const lanes = doc.views?.timeline?.columns;
+    const written = structuredClone(doc);
     const length = Buffer.alloc(4);
+
+    if (doc.samples) {
+        written.samples.columns = counts;
+    }
+    if (lanes) {
+        written.views.timeline.columns = Object.fromEntries(LANES.map((name) => [name, lanes[name].length]));
+    }
+    const json = Buffer.from(JSON.stringify(written));
 
     length.writeUInt32LE(json.length);
     return Buffer.concat([length, json, ...COLUMNS.filter((name) => columns[name]).map((name) =>
-        Buffer.from(encodeColumn(columns[name])))]);
+        Buffer.from(encodeColumn(columns[name]))), ...(lanes ? LANES : []).map((name) =>
+        Buffer.from(encodeColumn(lanes[name])))]);
 }
 
 function plain(doc) {
@@ -68,6 +78,18 @@ test('a document without samples', async () => {
     const doc = { schema: 1, samples: null };
 
     assert.deepEqual(await decodeDocument([gzipSync(encode(doc)).toString('base64')]), doc);
+});
+
+test('columns of a timeline, with samples and without', () => {
+    const timeline = { lanes: [], columns: { begin_ns: [-5, 2 ** 45, 7], length_ns: [2 ** 33, 1, 0], branch: [0, 3, 1],
+        event: [0, 2 ** 40, 1], calls: [1, 1, 2 ** 35], state: [0, 4, 2] } };
+
+    for (const doc of [{ views: { timeline }, samples: null }, { ...DOC, views: { timeline } }]) {
+        const read = readDocument(encode(doc));
+
+        assert.deepEqual(plain(read), doc);
+        assert.ok(read.views.timeline.columns.begin_ns instanceof Float64Array);
+    }
 });
 
 test('no samples in columns', () => {

@@ -73,6 +73,19 @@ test('CPU time per slow event and per other event, of the worker that ran it', (
     assert.equal(slowBranches({ samples, views, events_start_us: 1000 }, events, []), null);
 });
 
+test('where no sample was taken the error is that of one', () => {
+    const events = [event(1, 0, 0, 1000), event(2, 0, 2000, 2100), event(3, 0, 3000, 3001)];
+    const samples = samplesOf([[0, 1100, 2], [0, 1200, 2], [0, 3050, 1]], ['gaudit worker 0 (TID: 7)']);
+
+    samples.columns.weight_ns.set([2e6, 3e6, 4e6]);
+    const rows = slowBranches({ samples, views: {}, events_start_us: 1000 }, events, [events[0]]);
+    const { slow, rest, error } = rows.find((row) => row.path === 'A B');
+
+    assert.deepEqual([slow.samples, slow.time, slow.error], [0, 0, 3e-3]);
+    assert.deepEqual([rest.samples, rest.time], [1, 2e-3]);
+    assert.equal(error, Math.hypot(3e-3, rest.error));
+});
+
 test('events that are slow because they were sampled have more CPU time in samples than they took', () => {
     const samples = samplesOf([[0, 1, 1], [0, 2, 1]], ['gaudit worker 0 (TID: 7)', 'helper (TID: 8)']);
     const events = [event(1, 0, 0, 1)];

@@ -38,6 +38,8 @@ for name, rows in plain["views"].items():
             assert shown == printed
     elif name.startswith("event_"):
         assert rows == report("events", "--table", name.removeprefix("event_")), name
+    elif name == "workers_over_time":
+        assert rows == report("workers", "--table", "over_time"), name
     elif name == "loop_times":
         assert rows == report("timing", "--table", "loop_times"), name
     else:
@@ -51,7 +53,7 @@ if "events" in plain["views"]:
     slowest = report("events", "--table", "slowest")
     assert [row["replay"] for row in slowest] == [f"{plain['replay']} {row['event']}" for row in slowest]
     print("replay", plain["replay"])
-if "events_start_us" in plain:
+if "events_start_us" in plain and plain["samples"]:
     samples = plain["samples"]
     branches = {row["branch"]: row for row in plain["views"]["timing"]}
     in_events = {row["path"] for row in branches.values() if row["parent"] is not None and

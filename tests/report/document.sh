@@ -8,7 +8,7 @@ same() { python3 "$here/../report/document.py" "$gaudit" "$1" >read 2>err || wro
 
 runs "$options/quickstart.xml" -q -n 300 -j 2 -a TraceAuditor --event-data -o result
 same result
-[ "$(grep '^view ' read | cut -d ' ' -f 2 | tr '\n' ' ')" = 'timing loop_times counts workers summary events event_times event_histogram event_growth ' ] ||
+[ "$(grep '^view ' read | cut -d ' ' -f 2 | tr '\n' ' ')" = 'timing loop_times counts workers workers_over_time summary events event_times event_histogram event_growth timeline ' ] ||
     wrong "views: $(cat read)"
 grep -q '^replay gaudit run .* --only$' read && ! grep -q '^inside' read || wrong "events: $(cat read)"
 grep -q '^answer .* % of .* in events is in ' read || wrong "no answer: $(cat read)"

@@ -98,9 +98,9 @@ def page(path):
 def document_of(block):
     size = int.from_bytes(block[:4], "little")
     document, rest = json.loads(block[4:4 + size]), iter(block[4 + size:])
-    columns = document["samples"]["columns"] if document["samples"] else {}
-    for name, count in columns.items():
-        value, columns[name] = 0, []
+    lists = [document["samples"], document["views"].get("timeline")]
+    for columns, name in [(part["columns"], name) for part in lists if part for name in part["columns"]]:
+        value, count, columns[name] = 0, columns[name], []
         for _ in range(count):
             number = shift = 0
             for byte in rest:

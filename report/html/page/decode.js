@@ -2,9 +2,10 @@
 /* The document of the page: base64 of gzip of (length of JSON as 4 bytes, JSON, columns). In the
  * JSON a column is its number of elements; its values follow as differences, zigzag, LEB128. */
 
-/* In the order in which they follow the JSON. */
+/* In the order in which they follow the JSON: those of samples, and of the timeline. */
 const COLUMNS = ['time_us', 'weight_ns', 'thread', 'task', 'place'];
-const WIDE = new Set(['time_us', 'weight_ns']);
+const LANES = ['begin_ns', 'length_ns', 'branch', 'event', 'calls', 'state'];
+const WIDE = new Set(['time_us', 'weight_ns', 'begin_ns', 'length_ns', 'event', 'calls']);
 
 function bytesOfBase64(text) {
     if (typeof Uint8Array.fromBase64 === 'function') {
@@ -105,14 +106,16 @@ export function readDocument(bytes) {
         throw new Error('the document of the page is cut');
     }
     const doc = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
-    const columns = doc.samples?.columns;
     let at = 4 + length;
 
-    for (const name of columns ? COLUMNS : []) {
-        const values = arrayFor(name, columns[name]);
+    for (const [columns, names] of [[doc.samples?.columns, COLUMNS],
+        [doc.views?.timeline?.columns, LANES]]) {
+        for (const name of columns ? names : []) {
+            const values = arrayFor(name, columns[name]);
 
-        at = readColumn(bytes, at, values);
-        columns[name] = values;
+            at = readColumn(bytes, at, values);
+            columns[name] = values;
+        }
     }
     if (at !== bytes.length) {
         throw new Error('the document of the page has bytes at its end');

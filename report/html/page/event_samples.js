@@ -132,14 +132,20 @@ function pathsAbove(rows) {
     return new Map(rows.map((row) => [row.path, paths.get(row.parent) ?? '']));
 }
 
-/* The root, '', is all of an event. */
+/* The CPU time that a sample stands for, in nanoseconds. */
+function meanWeight({ columns: { weight_ns: weights } }) {
+    return weights.reduce((a, b) => a + b, 0) / weights.length || 0;
+}
+
+/* The root, '', is all of an event. Where no sample was taken there may have been one: the error is
+ * that of one. */
 function rowOf(path, above, by, counts) {
     const names = path.split(' ');
     const of = (kind, n) => {
         const found = by.get(path ? `${NAMES[kind]} ${path}` : NAMES[kind]);
 
-        return { time: (found?.weight ?? 0) / 1e9 / n, error: (found?.error ?? 0) / 1e9 / n,
-            samples: found?.samples ?? 0 };
+        return { time: (found?.weight ?? 0) / 1e9 / n,
+            error: (found?.error ?? counts.tick) / 1e9 / n, samples: found?.samples ?? 0 };
     };
     const [slow, rest] = [of(SLOW, counts.slow), of(REST, counts.rest)];
 
@@ -174,7 +180,8 @@ export function isSlowedBySamples(samples, events, row, cpu) {
  */
 export function slowBranches(doc, events, slowEvents) {
     const { samples, events_start_us: first } = doc;
-    const counts = { slow: slowEvents.length, rest: events.length - slowEvents.length };
+    const counts = { slow: slowEvents.length, rest: events.length - slowEvents.length,
+        tick: samples ? meanWeight(samples) : 0 };
     const workers = samples && first !== undefined ? workersOf(samples, events) : null;
 
     if (!workers || counts.slow === 0 || counts.rest === 0) {

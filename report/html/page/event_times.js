@@ -35,13 +35,14 @@ function meansOf(rows) {
 /**
  * The median, the 99th percentile, and the means of events above it and of the rest.
  * @param {Object[]} events measured
+ * @param {{median: number, p99: number}=} known of them
  * @returns {{median: number, p99: number, slow: Object, rest: Object}}
  */
-export function slowAgainstRest(events) {
-    const times = Float64Array.from(events, (row) => row.time_s).sort();
-    const p99 = quantile(times, SLOW);
+export function slowAgainstRest(events, known) {
+    const times = Float64Array.from(known ? [] : events, (row) => row.time_s).sort();
+    const { median, p99 } = known ?? { median: quantile(times, 0.5), p99: quantile(times, SLOW) };
 
-    return { median: quantile(times, 0.5), p99,
+    return { median, p99,
         slow: meansOf(events.filter((row) => row.time_s > p99)),
         rest: meansOf(events.filter((row) => row.time_s <= p99)) };
 }
@@ -52,15 +53,21 @@ export function isPart(doc) {
 }
 
 /**
- * slowAgainstRest(); of very many events the median and the 99th percentile that the command has.
+ * slowAgainstRest(). The median and the 99th percentile of the whole run are those of the command;
+ * of very many events these are all that is known.
  * @param {Object} doc
  * @param {Object[]} events measured
  */
 export function foundIn(doc, events) {
-    const timeOf = (statistic) => doc.views.event_times.find((row) =>
-        row.statistic === statistic).time_s;
+    const timeOf = (statistic) => doc.views.event_times?.find((row) =>
+        row.statistic === statistic)?.time_s;
+    const known = { median: timeOf('median'), p99: timeOf('p99') };
 
-    return isPart(doc) ? { median: timeOf('median'), p99: timeOf('p99') } : slowAgainstRest(events);
+    if (isPart(doc)) {
+        return known;
+    }
+    return slowAgainstRest(events, known.p99 !== undefined &&
+        events.length === measured(doc.views.events).length ? known : undefined);
 }
 
 /**

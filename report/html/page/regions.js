@@ -47,7 +47,7 @@ function columnsOf(rows) {
         ...timed('by_birth', 'by birth', 'Charged to where the track was born', format, max),
         { id: 'excess', title: 'excess', unit: format.unit, numeric: true, rank: 2,
             value: excessOf, text: (row) => format.text(excessOf(row)) },
-        { id: 'kind', title: '', value: kindOf, text: kindOf, rank: 2 },
+        { id: 'kind', title: 'kind', value: kindOf, text: kindOf, rank: 2 },
         { id: 'steps', title: 'steps', numeric: true, rank: 2, first: true,
             value: (row) => row.steps, text: (row) => (row.steps === null ? '-' :
                 row.steps < 100 ? row.steps.toFixed(1) : count(row.steps)) },
@@ -64,7 +64,7 @@ export default {
         const rows = doc.views.regions;
         const table = makeTable({ id: 'regions', caption: 'Time of regions per event', rows, store,
             sort: '-at_location', key: (row) => row.region,
-            columns: columnsOf(rows).filter((c) => c.title !== '' || rows.some(kindOf)) });
+            columns: columnsOf(rows).filter((c) => c.id !== 'kind' || rows.some(kindOf)) });
 
         element.append(h('p', { class: 'note' }, 'Means per event of the whole run. At location: ' +
             'where the time is spent. By birth: where the track that spends it was born. A sink ' +

@@ -110,13 +110,16 @@ export function logBins(values, bins) {
 }
 
 /**
- * The value below which a share of sorted values lies: the smallest with at least that share.
- * @param {number[]} sorted
+ * A quantile of sorted values, linear between two of them, as the commands have it.
+ * @param {number[]} sorted at least one
  * @param {number} share from 0 to 1
  * @returns {number}
  */
 export function quantile(sorted, share) {
-    return sorted[Math.max(Math.ceil(share * sorted.length) - 1, 0)];
+    const at = share * (sorted.length - 1);
+    const low = Math.min(Math.floor(at), sorted.length - 2);
+
+    return low < 0 ? sorted[0] : sorted[low] + (at - low) * (sorted[low + 1] - sorted[low]);
 }
 
 /**

@@ -4,9 +4,11 @@ import {ticks} from 'd3-array';
 
 import {topBranches} from './branch_groups.js';
 import {clear, h, nameOf, svg} from './dom.js';
+import {lanesInUse, lanesOf} from './lane_data.js';
+import {followPointer} from './pointer_range.js';
 import {makeEventDots} from './strip_events.js';
 import {makeHandles} from './strip_range.js';
-import {binsOf, endOf, outlineOf, rangeOf, useOverTime, zoomed} from './use_over_time.js';
+import {binsOf, endOf, outlineOf, useOverTime, zoomed} from './use_over_time.js';
 
 const height = 84, axis = 18, laneHeight = 26;
 
@@ -18,8 +20,11 @@ function add(sum, layer) {
 
 /* Returns layers of one picture, and the most that they add up to. */
 function layersOf(strip, pixels, thread) {
-    const {samples, tops, shown} = strip, bins = binsOf(samples, shown, pixels);
-    const use = useOverTime(samples, shown, bins, tops.ofTask, tops.names.length, thread);
+    const {samples, tops, shown} = strip;
+    const bins = samples ? binsOf(samples, shown, pixels) : Math.floor(pixels / 3);
+    const use = samples
+        ? useOverTime(samples, shown, bins, tops.ofTask, tops.names.length, thread)
+        : [lanesInUse(strip.timeline, shown, bins), new Float64Array(bins)];
     const total = use.reduce(add, new Float64Array(bins));
 
     return {use, most: total.reduce((a, b) => Math.max(a, b), 0)};
@@ -119,30 +124,10 @@ function timeAt(strip, event) {
     return strip.shown[0] + Math.min(Math.max(part, 0), 1) * (strip.shown[1] - strip.shown[0]);
 }
 
-/* The range follows the pointer; only where it ends is a step for Back. */
-function followPointer(strip, picture) {
-    const {store} = strip;
-    let begin = null, range = null;
-
-    picture.addEventListener('pointerdown', event => {
-        if (event.button !== 0) return;
-        begin = timeAt(strip, event);
-        range = null;
-        picture.setPointerCapture(event.pointerId);
-    });
-    picture.addEventListener('pointermove', event => {
-        if (begin === null) return;
-        const now = timeAt(strip, event);
-        const isFar = Math.abs(now - begin) / (strip.shown[1] - strip.shown[0]) * strip.width > 3;
-
-        range = isFar || range ? rangeOf(begin, now, strip.end) : null;
-        if (range) store.set({range}, {replace: true});
-    });
-    picture.addEventListener('pointerup', () => {
-        if (range) store.set({range});
-        begin = null;
-    });
-    picture.addEventListener('pointercancel', () => { begin = null; });
+function followPicture(strip, picture) {
+    followPointer(picture, {store: strip.store, end: strip.end,
+                            timeAt: event => timeAt(strip, event),
+                            usPerPixel: () => (strip.shown[1] - strip.shown[0]) / strip.width});
 }
 
 function zoom(strip, at, factor) {
@@ -167,6 +152,25 @@ function followWheel(strip) {
         if (delta) zoom(strip, timeAt(strip, event), delta > 0 ? 1.25 : 0.8);
     }, {passive: false});
     strip.picture.addEventListener('dblclick', () => reset(strip));
+}
+
+/* --- the run ---------------------------------------------------------------------------------- */
+
+const hasSamples = doc => Boolean(doc.samples?.columns.time_us.length);
+
+/* What is over time. */
+function whatOf(samples) {
+    return samples ? 'Processors in use over time, by outermost branch'
+        : 'Lanes of the timeline that are in calls over time';
+}
+
+/**
+ * Returns the end of the time that can be selected, in microseconds.
+ * @param {object} doc
+ * @param {?object} timeline of lanesOf()
+ */
+export function runEnd(doc, timeline) {
+    return Math.max(hasSamples(doc) ? endOf(doc.samples) : 0, timeline?.last ?? 0);
 }
 
 /* --- the view --------------------------------------------------------------------------------- */
@@ -198,13 +202,15 @@ function toolsOf(strip) {
 }
 
 function makeStrip(element, doc, store) {
-    const {samples} = doc, end = endOf(samples);
-    const strip = {element, samples, store, end, shown: [0, end], tops: topBranches(samples),
-                   threads: [...new Set(samples.columns.thread)], cover: svg('g'),
+    const samples = hasSamples(doc) ? doc.samples : null, timeline = lanesOf(doc);
+    const end = runEnd(doc, timeline);
+    const strip = {element, samples, timeline, store, end, shown: [0, end],
+                   tops: samples && topBranches(samples), cover: svg('g'),
+                   threads: samples ? [...new Set(samples.columns.thread)] : [],
                    lanes: h('div', {class: 'lanes'}), dots: makeEventDots(doc)};
 
     strip.picture = svg('svg', {class: 'chart strip-picture', role: 'img', 'aria-label':
-        'Processors in use over time, by outermost branch; drag to select a range'});
+        `${whatOf(samples)}; drag to select a range`});
     strip.handles = makeHandles(store, end, () => strip.shown);
     strip.details = h('details', {on: {toggle: () => drawLanes(strip, strip.width)}},
                       h('summary', null, strip.threads.length === 1 ? '1 thread' :
@@ -215,18 +221,19 @@ function makeStrip(element, doc, store) {
 export default {
     id: 'strip',
     title: 'Time',
-    has: doc => Boolean(doc.samples?.columns.time_us.length),
+    has: doc => hasSamples(doc) || Boolean(doc.views.timeline),
     mount(element, doc, store) {
         const strip = makeStrip(element, doc, store);
 
         element.append(h('p', {class: 'note'},
-            'Processors in use over time, by outermost branch. ' +
+            `${whatOf(strip.samples)}. ` +
             'Drag: select a range; Ctrl and wheel: zoom; double click: the whole run.'));
         if (strip.dots) element.append(strip.dots.note, strip.dots.picture);
         element.append(h('div', {class: 'strip'}, strip.picture, strip.handles.sliders),
-                       keyOf(strip), toolsOf(strip), strip.details);
-        followPointer(strip, strip.picture);
-        if (strip.dots) followPointer(strip, strip.dots.picture);
+                       ...(strip.samples ? [keyOf(strip)] : []), toolsOf(strip),
+                       ...(strip.samples ? [strip.details] : []));
+        followPicture(strip, strip.picture);
+        if (strip.dots) followPicture(strip, strip.dots.picture);
         followWheel(strip);
         store.on(() => drawRange(strip, strip.width));
         new ResizeObserver(() => draw(strip)).observe(element);

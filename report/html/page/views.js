@@ -11,9 +11,10 @@ import functions from './functions.js';
 import flame from './flame.js';
 import strip from './strip.js';
 import summary from './summary.js';
+import timeline from './timeline.js';
 
-export const views = [comparison, branches, functions, flame, shares, agreement, events, regions,
-    workers, summary];
+export const views = [comparison, branches, functions, flame, shares, agreement, timeline, events,
+    regions, workers, summary];
 
 /** Mounted at the start, above the tabs. */
 export const permanent = [strip];
