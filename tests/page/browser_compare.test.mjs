@@ -88,6 +88,10 @@ test('what changed is first, the others are one row', () => using(browser, 'comp
     assert.ok(shows(folded['A µs'], sum('baseline_s'), 'µs') && shows(folded['B µs'], sum('candidate_s'), 'µs') &&
         shows(folded['B - A points'], sum('candidate_percent') - sum('baseline_percent')), JSON.stringify(folded));
     assert.equal(folded['95 % interval'], '-');
+    const times = sum('candidate_s') / sum('baseline_s');
+
+    assert.ok('relative' in folded ? folded.relative === '-' && shows(folded['time ratio'], times) :
+        shows(folded.ratio, times), JSON.stringify(folded));
     await page.click(`${TABLE} thead button >> text="B - A"`);
     const reversed = await rowsOf(page, TABLE);
 
@@ -141,6 +145,7 @@ test('a row and a frame select the branch in all views', () => using(browser, 'c
     assert.match(await branch(), / FastTracking$/);
     await page.waitForSelector(`${VIEW} rect.chosen`);
     assert.match(await page.getAttribute(`${VIEW} g:has(rect.chosen)`, 'data-branch'), / FastTracking$/);
+    assert.equal(await page.getAttribute(`${VIEW} g:has(rect.chosen)`, 'aria-selected'), 'true');
     await page.click(`${VIEW} [data-branch$=" VertexFit"]`);
     await page.waitForFunction(() => /VertexFit/.test(
         document.querySelector('#view-comparison tr[aria-selected=true]')?.textContent));

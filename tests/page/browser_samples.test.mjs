@@ -135,6 +135,105 @@ test('frames of the flame graph are reached by arrows and zoomed by Enter', () =
         assert.match(await page.textContent('#view-flame [role=status]'), /finds [\d.]+ ± [\d.]+ %/);
     }));
 
+const frameOf = (page, name) => page.locator(`#view-flame [data-mark]:has(> title:text-matches("^${name}(:|$)"))`);
+const selection = (page) => page.evaluate(() => ['branch', 'function'].map((key) =>
+    new URLSearchParams(location.hash.slice(1)).get(key)));
+const chosen = (page) => page.$$eval('#view-flame [aria-selected=true]:has(.chosen) > title', (all) =>
+    all.map((title) => title.textContent.split(':')[0]));
+const whenSelected = (page, values) => page.waitForFunction((wanted) => {
+    const words = new URLSearchParams(location.hash.slice(1));
+
+    return ['branch', 'function'].every((key, i) => words.get(key) === wanted[i]);
+}, values);
+
+test('a frame selects its branch or function, for all views', () => using(browser, 'profile.html#view=flame',
+    async (page) => {
+        const path = 'HltDiMuonLine HltReconstruction VertexFit';
+
+        await frameOf(page, 'VertexFit').first().click();
+        await whenSelected(page, [path, null]);
+        assert.deepEqual(await chosen(page), ['VertexFit']);
+        assert.match(await page.textContent('#view-flame [data-mark="0"] title'), /^VertexFit/, 'it is zoomed');
+        await frameOf(page, 'spin_execute').first().focus();
+        await page.keyboard.press('Enter');
+        await whenSelected(page, [path, 'spin_execute']);
+        assert.deepEqual(await chosen(page), ['spin_execute']);
+        await page.click('#tab-functions');
+        await page.waitForSelector('#view-functions:not([hidden])');
+        const words = await commandOf(page, 'functions');
+        assert.ok(words.includes(`task=${path}`) && words.includes('function=spin_execute'), words.join(' '));
+        await page.click('#tab-branches');
+        await page.waitForSelector('#view-branches tr[aria-selected=true]');
+        assert.match(await page.textContent('#view-branches tr[aria-selected=true]'), /^VertexFit/);
+        await page.click('#tab-flame');
+        await page.keyboard.press('Escape');
+        await whenSelected(page, [path, null]);
+        await page.waitForFunction(() => document.querySelectorAll('#view-flame .chosen').length === 1);
+        assert.deepEqual(await chosen(page), ['VertexFit']);
+        await page.keyboard.press('Escape');
+        await page.waitForFunction(() => !document.querySelector('#view-flame .chosen'));
+        assert.equal(await page.textContent('#view-flame [data-mark="0"] title'), 'all');
+        await page.goBack();
+        await page.waitForFunction(() => document.querySelector('#view-flame .chosen'));
+        assert.deepEqual(await chosen(page), ['VertexFit']);
+        await frameOf(page, 'VertexFit').first().click(); /* a second time takes it back */
+        await whenSelected(page, [null, null]);
+    }));
+
+test('a function of another branch is selected without the branch of before', () => using(browser,
+    `profile.html#view=flame&branch=${encodeURIComponent('HltDiMuonLine HltReconstruction VertexFit')}`,
+    async (page) => {
+        assert.match(await page.textContent('#view-flame [data-mark="0"] title'), /^VertexFit/);
+        await page.click('#view-flame button:text-is("all")');
+        const other = page.locator('#view-flame [data-mark]:has(> title:text-matches("^FastTracking:"))').first();
+        const box = await other.boundingBox();
+        const below = page.locator('#view-flame [data-mark]:has(> .function)');
+        const at = await below.evaluateAll((all, { x, width }) => all.findIndex((one) => {
+            const { left, right } = one.querySelector('rect').getBoundingClientRect();
+
+            return left >= x - 1 && right <= x + width + 1;
+        }), box);
+
+        await below.nth(at).focus();
+        await page.keyboard.press('Enter');
+        await page.waitForSelector('.chip[data-selected=function]');
+        const [branch, name] = await selection(page);
+        assert.ok(branch === null && name !== null, `${branch} ${name}`);
+    }));
+
+test('a program without tasks has the colours of modules', () => using(browser, 'program.html#view=flame',
+    async (page) => {
+        const names = await page.$$eval('#view-flame .key li', (all) => all.map((one) => one.textContent.trim()));
+        const colours = await page.$$eval('#view-flame .frame.function', (all) => new Set(all.map((one) =>
+            one.getAttribute('class').match(/fill-(\w+)/)[1])).size);
+
+        assert.ok(names.length >= 2 && names.some((name) => /\.so/.test(name)), names.join());
+        assert.ok(colours >= 2, String(colours));
+    }));
+
+test('a result of the timer alone has a flame graph of its branches', () => using(browser, 'run.html#view=flame',
+    async (page) => {
+        const timing = report('timing', 'run').filter((row) => row.self_percent !== null);
+        const sum = (rows) => rows.reduce((total, row) => total + row.self_s, 0);
+        const titles = await page.$$eval('#view-flame [data-mark] title', (all) => all.map((one) => one.textContent));
+        const text = await page.textContent('#view-flame .bar-of-tools');
+
+        const [, whole, unit] = text.match(/ of ([\d.]+) (\S+) of wall time by the timer\.all$/);
+
+        assert.ok(shows(whole, sum(timing), unit), text);
+        assert.ok(titles.length > 5);
+        for (const title of titles.slice(1)) {
+            const [, name, share] = title.match(/^(.*): (.*) %$/);
+            const fits = timing.filter((row) => row.name === name).some((row) => shows(share, 100 / sum(timing) *
+                sum(timing.filter(({ path }) => path === row.path || path.startsWith(`${row.path} `)))));
+
+            assert.ok(fits, title);
+        }
+        assert.equal(await page.textContent('#view-flame .made code'), 'gaudit report flamegraph run -O flame.svg');
+        await frameOf(page, 'FastTracking').first().click();
+        await whenSelected(page, ['HltDiMuonLine HltReconstruction FastTracking', null]);
+    }));
+
 for (const colorScheme of ['light', 'dark']) {
     for (const view of ['functions', 'flame']) {
         test(`${view}: axe finds nothing serious, ${colorScheme}`, () => using(browser, `profile.html#view=${view}`,

@@ -18,7 +18,18 @@ export function namesOf({name, path}) {
 /* --- colours ---------------------------------------------------------------------------------- */
 
 /**
- * The outermost branches by falling time, each with a colour: 'c0' and so on; the others share one.
+ * Names by falling time, each with a colour: 'c0' and so on; the others share one.
+ * @param {Map<string, number>} times by name
+ * @returns {{names: string[], colourOf: function(string): string}} without the others
+ */
+export function colouredNames(times) {
+    const names = [...times].sort((a, b) => b[1] - a[1]).slice(0, colours).map(([name]) => name);
+
+    return {names, colourOf: name => names.includes(name) ? `c${names.indexOf(name)}` : 'other'};
+}
+
+/**
+ * The outermost branches, with the colours of colouredNames().
  * @returns {{names: string[], ofTask: Uint8Array, colourOf: function(string): string}} ofTask: by
  *   task: index of the name; the last name is of all others
  */
@@ -29,11 +40,10 @@ export function topBranches(samples) {
     for (let i = 0; i < task.length; i++)
         times.set(tops[task[i]], (times.get(tops[task[i]]) ?? 0) + weight_ns[i]);
     times.delete('');
-    const names = [...times].sort((a, b) => b[1] - a[1]).slice(0, colours).map(([name]) => name);
+    const {names, colourOf} = colouredNames(times);
     const numberOf = name => names.includes(name) ? names.indexOf(name) : names.length;
 
-    return {names: [...names, 'others'], ofTask: Uint8Array.from(tops, numberOf),
-            colourOf: name => names.includes(name) ? `c${names.indexOf(name)}` : 'other'};
+    return {names: [...names, 'others'], ofTask: Uint8Array.from(tops, numberOf), colourOf};
 }
 
 /* --- CPU time of branches --------------------------------------------------------------------- */
