@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { axeFindings, launch, report, rowsOf, shows, using } from './browser.mjs';
+import { axeFindings, launch, printedRows, report, rowsOf, shows, using, wordsOf } from './browser.mjs';
 
 const TABLE = '#view-functions table';
 let browser;
@@ -12,12 +12,8 @@ after(() => browser.close());
 const range = (page) => page.evaluate(() =>
     new URLSearchParams(location.hash.slice(1)).get('range')?.split('-').map(Number) ?? null);
 
-/* The words of the command below a view, without its quotes. */
-async function commandOf(page, view) {
-    const text = await page.textContent(`#view-${view} .made code`);
-
-    return text.match(/'[^']*'|\S+/g).map((word) => word.replace(/^'|'$/g, '')).slice(2);
-}
+/* The words of the command below a view, from the name of the report on. */
+const commandOf = async (page, view) => wordsOf(await page.textContent(`#view-${view} .made code`)).slice(1);
 
 async function drag(page, from, to) {
     const box = await page.locator('.strip-picture:not(.strip-events)').boundingBox();
@@ -249,6 +245,43 @@ for (const colorScheme of ['light', 'dark']) {
                 }
             }, { colorScheme }));
     }
+}
+
+async function openAllRows(page) {
+    for (;;) {
+        const more = page.locator('#view-functions .more button');
+
+        if (await more.count() > 0) {
+            await more.click();
+        } else if (await page.locator(`${TABLE} tr[aria-expanded=false] .toggle`).count() > 0) {
+            await page.$$eval(`${TABLE} tr[aria-expanded=false] .toggle`, (all) => all.forEach((one) => one.click()));
+        } else {
+            return;
+        }
+    }
+}
+
+for (const group of ['task,function', 'function', 'module,function', 'source-file,source-line', 'task,function,callstack',
+    'top-down']) {
+    test(`the command prints the rows of the table, by ${group}`, () => using(browser,
+        `profile.html#view=functions&group=${group}`, async (page) => {
+            await openAllRows(page);
+            const shown = await page.$$eval(`${TABLE} tbody tr`, (rows) => rows.map((row) => [...row.children]
+                .filter((_, i) => i === 1 || i === 4).map((cell) => cell.textContent.trim())));
+            const words = wordsOf(await page.textContent('#view-functions .made code'));
+            const printed = printedRows(...words);
+            /* Functions below each other that have the same samples are printed without numbers of their own. */
+            const numbers = printed.map((line) => line.match(/ ([\d.]+) %(?: +(\d+) )?/)?.slice(1));
+            const all = numbers.map((_, i) => numbers.slice(0, i + 1).findLast(Boolean));
+            const column = (rows, i) => rows.map((row) => row[i]).sort();
+
+            assert.ok(printed.length > 5, words.join(' '));
+            assert.equal(shown.length, printed.length, `${words.join(' ')}\n${printed.join('\n')}`);
+            assert.deepEqual(column(shown.map(([share]) => share.split(' ')), 0), column(all, 0));
+            if (group !== 'top-down') {
+                assert.deepEqual(column(shown, 1), column(all, 1));
+            }
+        }));
 }
 
 test('what is not measured is dimmed', () => using(browser, 'profile.html#view=functions', async (page) => {

@@ -19,10 +19,12 @@ function titleOfGrouping(group) {
     return group.split(',').map(titleOf).join(' / ');
 }
 
-/** Returns what the command line calls a grouping. */
+/** Returns the command that prints all groups of a grouping. */
 export function commandOfGrouping(doc, state, group) {
-    return commandOf(doc, state, group === topDown ? {view: 'top-down'}
-        : {view: 'hotspots', keys: group});
+    const options = ['--percent-limit', '0'];
+
+    return commandOf(doc, state, group === topDown ? {view: 'top-down', options}
+        : {view: 'hotspots', keys: group, options});
 }
 
 /* Groups are made anew only if the keys or the filter change, and not for another range. */
