@@ -94,6 +94,40 @@ for (const colorScheme of ['light', 'dark']) {
     });
 }
 
+test('what an address selects and the result has not is said and ignored', async () => {
+    const shown = (page) => page.$$eval('.ignored-why p', (all) => all.map((one) => one.textContent));
+    const hash = 'view=functions&function=nope&branch=no%20way%3Cb%3E&range=90-50';
+
+    await using(browser, `profile.html#${hash}`, async (page) => {
+        const all = [];
+
+        await using(browser, 'profile.html#view=functions', async (whole) =>
+            all.push(await whole.textContent('#view-functions')));
+        assert.deepEqual(await shown(page), ['the time ends before it begins: the selection is ignored',
+            "no branch 'no way<b>' in this result: the selection is ignored",
+            "no function 'nope' in this result: the selection is ignored"]);
+        assert.equal(await page.textContent('#view-functions'), all[0]);
+        assert.equal(await page.locator('.chip.ignored').count(), 3);
+        await page.click('.chip[data-selected=range]');
+        await page.waitForFunction(() => !location.hash.includes('range='));
+        await page.click('.chip[data-selected=function]');
+        await page.keyboard.press('Escape');
+        await page.waitForFunction(() => !document.querySelector('.chip'));
+        assert.deepEqual(await shown(page), []);
+    });
+    await using(browser, 'profile.html#range=900000000-910000000', async (page) => {
+        assert.match((await shown(page))[0], /^the time is outside of the run, which has .*: the selection is ignored$/);
+        assert.equal(await page.locator('.strip-picture .unselected').count(), 0);
+    });
+    await using(browser, 'run.html#function=f', async (page) =>
+        assert.deepEqual(await shown(page), ["no function 'f' in this result: the selection is ignored"]));
+    /* What is there, but has nothing in common. */
+    await using(browser, 'profile.html#view=functions&branch=Events&function=pair_mass_execute', async (page) => {
+        assert.deepEqual(await shown(page), []);
+        assert.match(await page.innerText('#view-functions .table'), /there are no samples in the selection/);
+    });
+});
+
 test('names are text, whatever they contain', () => using(browser, 'hostile.html', async (page) => {
     assert.equal(await page.evaluate(() => globalThis.wasRun), undefined);
     await page.click('#view-branches .levels button:last-child');

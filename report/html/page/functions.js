@@ -109,6 +109,7 @@ function makeGroupTable(doc, store, view) {
                }},
         select: row => select(doc, store, row),
         isSelected: row => row.key0 === 'function' && row.name === store.state.function,
+        none: 'Nothing to show: there are no samples in the selection.',
         isDim: isUnmeasured, titleOf: row => isUnmeasured(row) ? 'not measured' : null,
     });
 }

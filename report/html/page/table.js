@@ -245,6 +245,8 @@ function draw(table) {
     }
     drawMore(table, all.length);
     table.empty.hidden = all.length > 0;
+    table.empty.textContent = table.search ? 'Nothing to show: no row fits the search.' :
+        table.options.none ?? 'Nothing to show.';
 }
 
 function onKey(table, event) {
@@ -353,6 +355,7 @@ function methodsOf(table) {
  *   tree: {parent(row): its key or null, isOpen(row): at first, hasChildren(row): even if its
  *   children are not among the rows yet, expand(row): called before it opens; may update()};
  *   select(row), isSelected(row); isDim(row); titleOf(row): a text or null;
+ *   none: what is said if there are no rows;
  *   isStacked: names are long, so that each has a line of its own where the page is narrow;
  *   isSmall(row), others(rows): the small rows as one, for tables without a tree
  * @returns {Object} {element, update({rows, search}), openLevel(n), reveal(key), focusRow(key)}
@@ -367,7 +370,7 @@ export function makeTable(options) {
     table.body = h('tbody', { on: { keydown: (event) => onKey(table, event),
         click: (event) => onClick(table, event) } });
     table.more = h('p', { class: 'more' });
-    table.empty = h('p', { class: 'note' }, 'Nothing to show: no row fits the search.');
+    table.empty = h('p', { class: 'note' });
     table.grid = h('table', { role: options.tree ? 'treegrid' : table.isGrid ? 'grid' : null,
         'data-table': options.id, 'aria-label': options.caption,
     class: options.isStacked ? 'data stacked' : 'data' },
