@@ -78,6 +78,33 @@ test('at 360 px three numbers are below each name', () => using(browser, 'run.ht
     }
 }, { viewport: { width: 360, height: 740 } }));
 
+test('a name has one line at 1280 px, and is whole as its title', () => using(browser, 'hostile.html', async (page) => {
+    await page.click('#view-branches .levels button:last-child');
+    const names = await page.$$eval('#view-branches tbody tr', (all) => all.map((row) => {
+        const name = row.querySelector('.label');
+
+        return { height: row.getBoundingClientRect().height, isCut: name.scrollWidth > name.clientWidth,
+            text: name.textContent, title: row.querySelector('.name').title };
+    }));
+    const heights = names.map(({ height }) => height);
+
+    assert.ok(names.length > 5 && Math.max(...heights) - Math.min(...heights) < 2, heights.join());
+    assert.ok(names.some(({ isCut, text }) => isCut && text.length > 4000), 'the longest is cut');
+    assert.ok(names.filter(({ text }) => text.length < 20).every(({ isCut }) => !isCut), JSON.stringify(names));
+    assert.ok(names.every(({ text, title }) => title.endsWith(text)), JSON.stringify(names));
+}));
+
+test('the text of pictures is as large as a rem makes it', async () => {
+    for (const [width, rem] of [[1280, 16], [3840, 24]]) {
+        await using(browser, 'profile.html', (page) => eachView(page, async (view) => {
+            const sizes = await page.$$eval(`#view-${view} svg text, #view-strip svg text`, (all) => all.map((text) =>
+                Number.parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().d));
+
+            assert.ok(sizes.every((size) => size >= 0.745 * rem || size === 0), `${view}: ${sizes}`);
+        }), { viewport: { width, height: 900 } });
+    }
+});
+
 for (const colorScheme of ['light', 'dark']) {
     test(`axe finds nothing serious in any view, ${colorScheme}`, async () => {
         /* Dark is a matter of colours: the pages that have all of them. */

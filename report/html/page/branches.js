@@ -117,7 +117,8 @@ function levelButtons(table, depth) {
 
 function makeBranchTable(doc, store, rows, sampled) {
     const columns = [
-        { id: 'branch', title: 'branch', value: (row) => row.name, text: (row) => row.name },
+        { id: 'branch', title: 'branch', value: (row) => row.name, text: (row) => row.name,
+            full: (row) => row.path },
         ...shareColumns(), ...timeColumns(rows), ...(sampled ? [sampledColumn(sampled)] : []),
         ...(doc.views.counts ? [rateColumn()] : []),
     ];
