@@ -205,6 +205,11 @@ test('a program without tasks has the colours of modules', () => using(browser, 
 
         assert.ok(names.length >= 2 && names.some((name) => /\.so/.test(name)), names.join());
         assert.ok(colours >= 2, String(colours));
+        const [key, used] = await page.evaluate(() => [['.key .swatch', /back-(\w+)/], ['.frame.function', /fill-(\w+)/]]
+            .map(([selector, pattern]) => [...document.querySelectorAll(`#view-flame ${selector}`)].map((one) =>
+                one.getAttribute('class').match(pattern)[1])));
+
+        assert.ok(used.every((colour) => key.includes(colour)), `${used} of ${key}`);
     }));
 
 test('a result of the timer alone has a flame graph of its branches', () => using(browser, 'run.html#view=flame',

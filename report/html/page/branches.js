@@ -53,7 +53,7 @@ function timeColumns(rows) {
         text: (row) => call.text(row[`${id}_s`]) });
 
     return [
-        { id: 'self', title: 'self', unit: total.unit, numeric: true, rank: 2, first: true,
+        { id: 'self', title: 'self', unit: total.unit, numeric: true, rank: 4, first: true,
             help: 'Time of the branch without the branches below it',
             value: (row) => sharedOnly(row, row.self_s), text: (row) => total.text(row.self_s) },
         { id: 'total', title: 'total', unit: total.unit, numeric: true,

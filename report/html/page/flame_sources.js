@@ -45,8 +45,9 @@ export function makeTimedFrames(timing) {
 
 /* --- colours ---------------------------------------------------------------------------------- */
 
-function modulesByTime({columns, places, modules}) {
-    const times = new Map();
+/* Those that only call have no time of their own, and come last. */
+function modulesByTime({columns, places, modules, functions}) {
+    const times = new Map(functions.slice(1).map(({module}) => [modules[module], 0]));
 
     columns.place.forEach((place, i) => {
         const name = modules[places.module[place]];
@@ -63,10 +64,11 @@ function coloursOfSamples(samples) {
 
         return {key: null, of: (tree, group) => tops.colourOf(tree.topOf(group))};
     }
-    const {names, colourOf} = colouredNames(modulesByTime(samples));
+    const times = modulesByTime(samples), {names, colourOf} = colouredNames(times);
+    const shown = names.length < times.size ? [...names, 'others'] : names;
     const moduleOf = function_ => samples.modules[samples.functions[function_].module];
 
-    return {key: names.map(name => ({name, colour: colourOf(name)})),
+    return {key: shown.map(name => ({name, colour: colourOf(name)})),
             of: (tree, group) => tree.levels[group] ? colourOf(moduleOf(tree.values[group]))
                 : 'other'};
 }
