@@ -6,7 +6,9 @@ import { launch, printedRows, report, rowsOf, shows, using, wordsOf } from './br
 const TABLE = '#view-branches table';
 let browser;
 
-before(async () => { browser = await launch(); });
+before(async () => {
+    browser = await launch();
+});
 after(() => browser.close());
 
 async function openAll(page) {

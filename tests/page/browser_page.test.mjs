@@ -11,7 +11,9 @@ const POLICY = "sandbox; default-src 'none'; img-src 'self'; style-src 'self';";
 const shots = process.env.SHOTS;
 let browser;
 
-before(async () => { browser = await launch(); });
+before(async () => {
+    browser = await launch();
+});
 after(() => browser.close());
 
 const PAGES = ['run.html', 'profile.html', 'program.html', 'compare.html'];
@@ -173,7 +175,9 @@ test('under the policy of a build server the static part is there and whole', as
         response.end(readFileSync(path.join(pages, 'run.html')));
     });
 
-    await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    await new Promise((resolve) => {
+        server.listen(0, '127.0.0.1', resolve);
+    });
     const { page, context } = await open(browser, `http://127.0.0.1:${server.address().port}/`, { isStatic: true });
 
     try {

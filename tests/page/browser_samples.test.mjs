@@ -6,7 +6,9 @@ import { axeFindings, launch, printedRows, report, rowsOf, shows, using, wordsOf
 const TABLE = '#view-functions table';
 let browser;
 
-before(async () => { browser = await launch(); });
+before(async () => {
+    browser = await launch();
+});
 after(() => browser.close());
 
 const range = (page) => page.evaluate(() =>

@@ -70,7 +70,9 @@ test('listeners are called once for several changes, with all of them', async ()
     store.set({ branch: 'b' });
     store.set({ search: 's' });
     assert.deepEqual([store.state.branch, store.state.search], ['b', 's']);
-    await new Promise((resolve) => { setTimeout(resolve, 5); });
+    await new Promise((resolve) => {
+        setTimeout(resolve, 5);
+    });
     assert.deepEqual(seen, [['b', 's']]);
 });
 

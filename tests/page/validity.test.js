@@ -36,7 +36,9 @@ test('views see the state without what is ignored', async () => {
     assert.equal(checked.state, checked.state);
     checked.on((state) => seen.push(state.function));
     checked.set({ function: 'f' });
-    await new Promise((resolve) => { setTimeout(resolve, 5); });
+    await new Promise((resolve) => {
+        setTimeout(resolve, 5);
+    });
     assert.deepEqual(seen, ['f']);
     assert.deepEqual(store.state.range, [9, 5]);
 });

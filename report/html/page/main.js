@@ -43,7 +43,9 @@ function isDrawn(tab, state) {
 
 /* The store for a view, which follows it only while it is shown: redraw() calls its functions. */
 function storeOf(tab, store) {
-    return { ...store, get state() { return store.state; },
+    return { ...store, get state() {
+        return store.state;
+    },
         on: (listener) => {
             tab.listeners.add(listener);
             return () => tab.listeners.delete(listener);

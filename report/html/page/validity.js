@@ -65,6 +65,8 @@ export function checkedStore(store, find) {
         return checked;
     };
 
-    return { ...store, get state() { return check(store.state); },
+    return { ...store, get state() {
+        return check(store.state);
+    },
         on: (listener) => store.on((state) => listener(check(state))) };
 }
