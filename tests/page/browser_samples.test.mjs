@@ -183,16 +183,14 @@ test('a function of another branch is selected without the branch of before', ()
     async (page) => {
         assert.match(await page.textContent('#view-flame [data-mark="0"] title'), /^VertexFit/);
         await page.click('#view-flame button:text-is("all")');
-        const other = page.locator('#view-flame [data-mark]:has(> title:text-matches("^FastTracking:"))').first();
-        const box = await other.boundingBox();
-        const below = page.locator('#view-flame [data-mark]:has(> .function)');
-        const at = await below.evaluateAll((all, { x, width }) => all.findIndex((one) => {
-            const { left, right } = one.querySelector('rect').getBoundingClientRect();
+        await page.waitForFunction(() => /^all/.test(document.querySelector('#view-flame [data-mark] title').textContent));
+        await page.$$eval('#view-flame [data-mark]', (all) => {
+            const box = (one) => one.querySelector('rect').getBoundingClientRect();
+            const other = box(all.find((one) => one.querySelector('title').textContent.startsWith('FastTracking:')));
 
-            return left >= x - 1 && right <= x + width + 1;
-        }), box);
-
-        await below.nth(at).focus();
+            all.find((one) => one.querySelector('.function') && box(one).left >= other.left - 1 &&
+                box(one).right <= other.right + 1).focus();
+        });
         await page.keyboard.press('Enter');
         await page.waitForSelector('.chip[data-selected=function]');
         const [branch, name] = await selection(page);

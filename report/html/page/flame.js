@@ -180,6 +180,7 @@ function draw(flame) {
     const left = laid.left / Math.max(sums.weight[flame.zoom], 1) * 100;
 
     flame.marks = laid.marks;
+    flame.width = flame.element.clientWidth;
     picture.setAttribute('viewBox', `0 0 ${width} ${Math.max(laid.depth, 1) * rowHeight}`);
     clear(picture).append(...laid.marks.map((mark, i) => drawMark(flame, mark, i)));
     flame.left.textContent = left >= 0.1
@@ -270,6 +271,13 @@ function follow(flame) {
             choose(flame, mark.group);
         }
     });
+    picture.addEventListener('focusin', (event) => {
+        const mark = markOf(flame, event);
+
+        if (mark && mark.group !== flame.focused) {
+            setFocus(flame, mark.group, false);
+        }
+    });
     picture.addEventListener('pointerover', (event) => {
         const mark = markOf(flame, event);
 
@@ -290,6 +298,7 @@ function makeFlame(element, doc, store) {
     const source = sourceOf(doc), { label } = source;
 
     return { element, store, source, branch: null, function: null, zoom: 0, focused: 0, marks: [],
+            width: 0,
             picture: svg('svg', { class: 'chart flame', role: 'tree', 'aria-label':
                 `${label}: arrows move, Enter selects and zooms` }),
             said: h('p', { class: 'note said', 'aria-live': 'polite' }),
@@ -326,7 +335,7 @@ export default {
         follow(flame);
         store.on(redraw);
         new ResizeObserver(() => {
-            if (element.clientWidth > 0) {
+            if (element.clientWidth > 0 && element.clientWidth !== flame.width) {
                 draw(flame);
             }
         }).observe(element);
