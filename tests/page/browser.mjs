@@ -27,6 +27,20 @@ export function report(...words) {
         { cwd: pages, maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] }));
 }
 
+/** The lines of the rows of the first table that a command prints as text; its words are without 'gaudit'. */
+export function printedRows(...words) {
+    const lines = execFileSync(process.env.GAUDIT, words, { cwd: pages, encoding: 'utf8', maxBuffer: 1 << 28,
+        stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, COLUMNS: '300' } }).split('\n');
+    const rows = lines.slice(lines.findIndex((line) => line.startsWith('---')) + 1);
+
+    return rows.slice(0, rows.findIndex((line) => line === '' || line.startsWith('---')));
+}
+
+/** The words of a command that the page shows, without 'gaudit' and without its quotes. */
+export function wordsOf(command) {
+    return command.match(/(?:'[^']*'|[^\s'])+/g).map((word) => word.replaceAll("'", '')).slice(1);
+}
+
 /** What `gaudit compare` prints as JSON. */
 export function compared(...words) {
     return JSON.parse(execFileSync(process.env.GAUDIT, ['compare', ...words, '--format', 'json'],

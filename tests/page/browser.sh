@@ -30,9 +30,9 @@ for name in "timer", "counts":
             if "name" in branch:
                 branch["name"] = evil
         elif branch["path"].split()[-1] == "FastTracking":
-            branch["path"] = branch["path"].replace("FastTracking", "a\u202eb" + "x" * 4000)
+            branch["path"] = branch["path"].replace("FastTracking", "a\u202eb" + "Xx" * 2000)
             if "name" in branch:
-                branch["name"] = "a\u202eb" + "x" * 4000
+                branch["name"] = "a\u202eb" + "Xx" * 2000
     json.dump(document, open(path, "w"))
 EOF
 for name in run profile traced program detector hostile; do

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { launch, report, rowsOf, shows, using } from './browser.mjs';
+import { launch, printedRows, report, rowsOf, shows, using, wordsOf } from './browser.mjs';
 
 const TABLE = '#view-branches table';
 let browser;
 
-before(async () => { browser = await launch(); });
+before(async () => {
+    browser = await launch();
+});
 after(() => browser.close());
 
 async function openAll(page) {
@@ -41,6 +43,68 @@ test('each number of the branches is that of the document', () => using(browser,
         assert.ok(shown.some(fits), `${row.path}: ${JSON.stringify(row)} is shown as ${JSON.stringify(shown)}`);
     }
 }));
+
+/* Numbers in a line of a text, without the widths of columns. */
+const numbersOf = (line) => line.match(/<?[\d.]+/g) ?? [];
+
+test('the commands below the branches print their rows and columns', () => using(browser, 'profile.html', async (page) => {
+    await openAll(page);
+    const rows = await rowsOf(page, TABLE);
+    const [timing, counts, own] = (await page.$$eval('#view-branches .made code', (all) => all.map((one) =>
+        one.textContent))).map(wordsOf);
+    const printed = printedRows(...timing);
+    const decisions = printedRows(...counts).map(numbersOf);
+    const samples = report(...own.slice(1)).rows;
+
+    assert.equal(printed.length, rows.length, timing.join(' '));
+    for (const row of rows) {
+        const lines = printed.filter((line) => line.trim().startsWith(`${row.branch} `)).map(numbersOf);
+        const calls = row.calls.replace(/\D/g, '');
+
+        const share = row['share %'].replace('<', ''); /* what is below 0.1 may be printed as 0.1 */
+
+        assert.ok(lines.some((numbers) => numbers.includes(calls) && (share === '-' || numbers.some((number) =>
+            number.replace('<', '') === share))), JSON.stringify(row));
+        if (row['accepted %'] !== '-') {
+            const [rate, error] = row['accepted %'].split(' ± ');
+
+            assert.ok(decisions.some((numbers) => shows(rate, Number(numbers.at(-2))) &&
+                shows(error, Number(numbers.at(-1)))), JSON.stringify(row));
+        }
+    }
+    const vertexFit = rows.find((row) => row.branch === 'VertexFit');
+    const [key] = Object.keys(vertexFit).filter((name) => name.startsWith('CPU, sampled'));
+    const [sampled] = samples.filter((row) => / VertexFit$/.test(row.task));
+
+    assert.ok(shows(vertexFit[key], sampled.cpu_s, key.split(' ').at(-1)), `${vertexFit[key]} ${sampled.cpu_s}`);
+}, { viewport: { width: 3000, height: 900 } }));
+
+test('the command below the shares prints what the shown branch consists of', async () => {
+    const timing = report('timing', 'run');
+
+    for (const root of timing.filter((row) => row.total_s > 0 && timing.some((other) => other.parent === row.branch &&
+        other.total_s > 0))) {
+        await using(browser, `run.html#view=shares&branch=${encodeURIComponent(root.path)}`, async (page) => {
+            const words = wordsOf(await page.textContent('#view-shares .made code'));
+            const printed = report(...words.slice(1)).filter((row) => row.root === root.path || row.root === 'Event' ||
+                root.name === 'Background');
+            const slices = await rowsOf(page, '#view-shares table');
+            const children = timing.filter((row) => row.parent === root.branch && row.total_s > 0);
+            const others = slices.map((slice) => slice.branch.match(/^\[(\d+) others\]$/)?.[1]).find(Boolean) ?? 0;
+            const named = slices.filter((slice) => !slice.branch.startsWith('['));
+
+            assert.equal(named.length + Number(others), children.length);
+            assert.ok(children.every((child) => printed.some((row) => row.group === child.name)), words.join(' '));
+            for (const slice of named) {
+                const name = slice.branch.replace(/ ›$/, '');
+                const [unit] = Object.keys(slice).filter((key) => key.startsWith('time ')).map((key) => key.slice(5));
+
+                assert.ok(printed.some((row) => row.group === name && shows(slice[`time ${unit}`], row.total_s, unit) &&
+                    shows(slice['share %'], row.total_percent)), JSON.stringify(slice));
+            }
+        });
+    }
+});
 
 test('a column is sorted by its button, by mouse and by keyboard, within siblings', () => using(browser, 'run.html',
 async (page) => {

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The comparison in a page: numbers, colours and selection against what the command prints. */
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { compared, launch, rowsOf, shows, using } from './browser.mjs';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { compared, launch, pages, rowsOf, shows, using } from './browser.mjs';
 
 const VIEW = '#view-comparison';
 const TABLE = `${VIEW} table`;
@@ -88,6 +91,10 @@ test('what changed is first, the others are one row', () => using(browser, 'comp
     assert.ok(shows(folded['A µs'], sum('baseline_s'), 'µs') && shows(folded['B µs'], sum('candidate_s'), 'µs') &&
         shows(folded['B - A points'], sum('candidate_percent') - sum('baseline_percent')), JSON.stringify(folded));
     assert.equal(folded['95 % interval'], '-');
+    const times = sum('candidate_s') / sum('baseline_s');
+
+    assert.ok('relative' in folded ? folded.relative === '-' && shows(folded['time ratio'], times) :
+        shows(folded.ratio, times), JSON.stringify(folded));
     await page.click(`${TABLE} thead button >> text="B - A"`);
     const reversed = await rowsOf(page, TABLE);
 
@@ -141,6 +148,7 @@ test('a row and a frame select the branch in all views', () => using(browser, 'c
     assert.match(await branch(), / FastTracking$/);
     await page.waitForSelector(`${VIEW} rect.chosen`);
     assert.match(await page.getAttribute(`${VIEW} g:has(rect.chosen)`, 'data-branch'), / FastTracking$/);
+    assert.equal(await page.getAttribute(`${VIEW} g:has(rect.chosen)`, 'aria-selected'), 'true');
     await page.click(`${VIEW} [data-branch$=" VertexFit"]`);
     await page.waitForFunction(() => /VertexFit/.test(
         document.querySelector('#view-comparison tr[aria-selected=true]')?.textContent));
@@ -166,7 +174,7 @@ test('frames by keyboard, rows by search', () => using(browser, 'compare.html', 
         row.path.split(' ').at(-1)).sort();
 
     await page.waitForFunction((n) => document.querySelectorAll('#view-comparison tr.hit').length === n, names.length);
-    const found = await page.$$eval(`${TABLE} tr.hit th > span:last-child > bdi`, (all) =>
+    const found = await page.$$eval(`${TABLE} tr.hit .label > span:last-child > bdi`, (all) =>
         all.map((one) => one.textContent));
 
     assert.deepEqual(found.sort(), names);
@@ -185,3 +193,42 @@ test('single runs: rows are seen, frames are grey', () => using(browser, 'single
     assert.ok(colours.every((one) => one === 'same'), colours.join());
     assert.equal(await page.locator(`${TABLE} tr[aria-level="1"] >> text="not tested"`).count(), untested.length + 1);
 }));
+
+/* Writes a page whose document is changed. */
+function changePage(from, to, change) {
+    const block = /(<script[^>]*class="document"[^>]*>)([^<]*)(<\/script>)/g;
+    const html = readFileSync(path.join(pages, from), 'utf8');
+    const bytes = gunzipSync(Buffer.from([...html.matchAll(block)].map((match) => match[2]).join(''), 'base64'));
+    const size = bytes.readUInt32LE();
+    const doc = JSON.parse(bytes.subarray(4, 4 + size));
+
+    change(doc);
+    const json = Buffer.from(JSON.stringify(doc));
+    const head = Buffer.alloc(4);
+
+    head.writeUInt32LE(json.length);
+    const data = gzipSync(Buffer.concat([head, json, bytes.subarray(4 + size)])).toString('base64');
+    let written = 0;
+
+    writeFileSync(path.join(pages, to), html.replace(block, (_, begin, __, end) =>
+        `${begin}${written++ === 0 ? data : ''}${end}`));
+}
+
+test('where branches and functions are compared, one of the two tables is shown', async () => {
+    changePage('compare.html', 'both.html', ({ comparison }) => {
+        comparison.rows.push(...comparison.rows.slice(0, 3).map((row, i) => ({ ...row, kind: 'function',
+            root: 'Hlt Task', path: `function_${i}` })));
+    });
+    await using(browser, 'compare.html', async (page) => assert.equal(await page.$(`${VIEW} select`), null));
+    await using(browser, 'both.html', async (page) => {
+        const heads = () => page.$$eval(`${TABLE} thead th:first-child`, (all) => all.filter((one) =>
+            one.checkVisibility()).map((one) => one.textContent.trim()));
+
+        assert.deepEqual(await heads(), ['branch']);
+        await page.selectOption(`${VIEW} select`, 'functions');
+        assert.deepEqual(await heads(), ['function']);
+        await page.click(`${TABLE} tr:has-text("function_0"):visible`);
+        assert.equal(await page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get('function')),
+            'function_0');
+    });
+});

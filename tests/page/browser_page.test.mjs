@@ -11,7 +11,9 @@ const POLICY = "sandbox; default-src 'none'; img-src 'self'; style-src 'self';";
 const shots = process.env.SHOTS;
 let browser;
 
-before(async () => { browser = await launch(); });
+before(async () => {
+    browser = await launch();
+});
 after(() => browser.close());
 
 const PAGES = ['run.html', 'profile.html', 'program.html', 'compare.html'];
@@ -78,6 +80,33 @@ test('at 360 px three numbers are below each name', () => using(browser, 'run.ht
     }
 }, { viewport: { width: 360, height: 740 } }));
 
+test('a name has one line at 1280 px, and is whole as its title', () => using(browser, 'hostile.html', async (page) => {
+    await page.click('#view-branches .levels button:last-child');
+    const names = await page.$$eval('#view-branches tbody tr', (all) => all.map((row) => {
+        const name = row.querySelector('.label');
+
+        return { height: row.getBoundingClientRect().height, isCut: name.scrollWidth > name.clientWidth,
+            text: name.textContent, title: row.querySelector('.name').title };
+    }));
+    const heights = names.map(({ height }) => height);
+
+    assert.ok(names.length > 5 && Math.max(...heights) - Math.min(...heights) < 2, heights.join());
+    assert.ok(names.some(({ isCut, text }) => isCut && text.length > 4000), 'the longest is cut');
+    assert.ok(names.filter(({ text }) => text.length < 20).every(({ isCut }) => !isCut), JSON.stringify(names));
+    assert.ok(names.every(({ text, title }) => title.endsWith(text)), JSON.stringify(names));
+}));
+
+test('the text of pictures is as large as a rem makes it', async () => {
+    for (const [width, rem] of [[1280, 16], [3840, 24]]) {
+        await using(browser, 'profile.html', (page) => eachView(page, async (view) => {
+            const sizes = await page.$$eval(`#view-${view} svg text, #view-strip svg text`, (all) => all.map((text) =>
+                Number.parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().d));
+
+            assert.ok(sizes.every((size) => size >= 0.745 * rem || size === 0), `${view}: ${sizes}`);
+        }), { viewport: { width, height: 900 } });
+    }
+});
+
 for (const colorScheme of ['light', 'dark']) {
     test(`axe finds nothing serious in any view, ${colorScheme}`, async () => {
         /* Dark is a matter of colours: the pages that have all of them. */
@@ -93,6 +122,40 @@ for (const colorScheme of ['light', 'dark']) {
         await context.close();
     });
 }
+
+test('what an address selects and the result has not is said and ignored', async () => {
+    const shown = (page) => page.$$eval('.ignored-why p', (all) => all.map((one) => one.textContent));
+    const hash = 'view=functions&function=nope&branch=no%20way%3Cb%3E&range=90-50';
+
+    await using(browser, `profile.html#${hash}`, async (page) => {
+        const all = [];
+
+        await using(browser, 'profile.html#view=functions', async (whole) =>
+            all.push(await whole.textContent('#view-functions')));
+        assert.deepEqual(await shown(page), ['the time ends before it begins: the selection is ignored',
+            "no branch 'no way<b>' in this result: the selection is ignored",
+            "no function 'nope' in this result: the selection is ignored"]);
+        assert.equal(await page.textContent('#view-functions'), all[0]);
+        assert.equal(await page.locator('.chip.ignored').count(), 3);
+        await page.click('.chip[data-selected=range]');
+        await page.waitForFunction(() => !location.hash.includes('range='));
+        await page.click('.chip[data-selected=function]');
+        await page.keyboard.press('Escape');
+        await page.waitForFunction(() => !document.querySelector('.chip'));
+        assert.deepEqual(await shown(page), []);
+    });
+    await using(browser, 'profile.html#range=900000000-910000000', async (page) => {
+        assert.match((await shown(page))[0], /^the time is outside of the run, which has .*: the selection is ignored$/);
+        assert.equal(await page.locator('.strip-picture .unselected').count(), 0);
+    });
+    await using(browser, 'run.html#function=f', async (page) =>
+        assert.deepEqual(await shown(page), ["no function 'f' in this result: the selection is ignored"]));
+    /* What is there, but has nothing in common. */
+    await using(browser, 'profile.html#view=functions&branch=Events&function=pair_mass_execute', async (page) => {
+        assert.deepEqual(await shown(page), []);
+        assert.match(await page.innerText('#view-functions .table'), /there are no samples in the selection/);
+    });
+});
 
 test('names are text, whatever they contain', () => using(browser, 'hostile.html', async (page) => {
     assert.equal(await page.evaluate(() => globalThis.wasRun), undefined);
@@ -112,7 +175,9 @@ test('under the policy of a build server the static part is there and whole', as
         response.end(readFileSync(path.join(pages, 'run.html')));
     });
 
-    await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    await new Promise((resolve) => {
+        server.listen(0, '127.0.0.1', resolve);
+    });
     const { page, context } = await open(browser, `http://127.0.0.1:${server.address().port}/`, { isStatic: true });
 
     try {

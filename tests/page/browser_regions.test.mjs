@@ -6,7 +6,9 @@ import { axeFindings, launch, report, rowsOf, shows, using } from './browser.mjs
 
 let browser;
 
-before(async () => { browser = await launch(); });
+before(async () => {
+    browser = await launch();
+});
 after(() => browser.close());
 
 test('rows of regions', () => using(browser, 'detector.html#view=regions', async (page) => {

@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { axeFindings, launch, report, rowsOf, shows, using } from './browser.mjs';
+import { axeFindings, launch, printedRows, report, rowsOf, shows, using, wordsOf } from './browser.mjs';
 
 const TABLE = '#view-functions table';
 let browser;
 
-before(async () => { browser = await launch(); });
+before(async () => {
+    browser = await launch();
+});
 after(() => browser.close());
 
 const range = (page) => page.evaluate(() =>
     new URLSearchParams(location.hash.slice(1)).get('range')?.split('-').map(Number) ?? null);
 
-/* The words of the command below a view, without its quotes. */
-async function commandOf(page, view) {
-    const text = await page.textContent(`#view-${view} .made code`);
-
-    return text.match(/'[^']*'|\S+/g).map((word) => word.replace(/^'|'$/g, '')).slice(2);
-}
+/* The words of the command below a view, from the name of the report on. */
+const commandOf = async (page, view) => wordsOf(await page.textContent(`#view-${view} .made code`)).slice(1);
 
 async function drag(page, from, to) {
     const box = await page.locator('.strip-picture:not(.strip-events)').boundingBox();
@@ -135,6 +133,108 @@ test('frames of the flame graph are reached by arrows and zoomed by Enter', () =
         assert.match(await page.textContent('#view-flame [role=status]'), /finds [\d.]+ ± [\d.]+ %/);
     }));
 
+const frameOf = (page, name) => page.locator(`#view-flame [data-mark]:has(> title:text-matches("^${name}(:|$)"))`);
+const selection = (page) => page.evaluate(() => ['branch', 'function'].map((key) =>
+    new URLSearchParams(location.hash.slice(1)).get(key)));
+const chosen = (page) => page.$$eval('#view-flame [aria-selected=true]:has(.chosen) > title', (all) =>
+    all.map((title) => title.textContent.split(':')[0]));
+const whenSelected = (page, values) => page.waitForFunction((wanted) => {
+    const words = new URLSearchParams(location.hash.slice(1));
+
+    return ['branch', 'function'].every((key, i) => words.get(key) === wanted[i]);
+}, values);
+
+test('a frame selects its branch or function, for all views', () => using(browser, 'profile.html#view=flame',
+    async (page) => {
+        const path = 'HltDiMuonLine HltReconstruction VertexFit';
+
+        await frameOf(page, 'VertexFit').first().click();
+        await whenSelected(page, [path, null]);
+        assert.deepEqual(await chosen(page), ['VertexFit']);
+        assert.match(await page.textContent('#view-flame [data-mark="0"] title'), /^VertexFit/, 'it is zoomed');
+        await frameOf(page, 'spin_execute').first().focus();
+        await page.keyboard.press('Enter');
+        await whenSelected(page, [path, 'spin_execute']);
+        assert.deepEqual(await chosen(page), ['spin_execute']);
+        await page.click('#tab-functions');
+        await page.waitForSelector('#view-functions:not([hidden])');
+        const words = await commandOf(page, 'functions');
+        assert.ok(words.includes(`task=${path}`) && words.includes('function=spin_execute'), words.join(' '));
+        await page.click('#tab-branches');
+        await page.waitForSelector('#view-branches tr[aria-selected=true]');
+        assert.match(await page.textContent('#view-branches tr[aria-selected=true]'), /^VertexFit/);
+        await page.click('#tab-flame');
+        await page.keyboard.press('Escape');
+        await whenSelected(page, [path, null]);
+        await page.waitForFunction(() => document.querySelectorAll('#view-flame .chosen').length === 1);
+        assert.deepEqual(await chosen(page), ['VertexFit']);
+        await page.keyboard.press('Escape');
+        await page.waitForFunction(() => !document.querySelector('#view-flame .chosen'));
+        assert.equal(await page.textContent('#view-flame [data-mark="0"] title'), 'all');
+        await page.goBack();
+        await page.waitForFunction(() => document.querySelector('#view-flame .chosen'));
+        assert.deepEqual(await chosen(page), ['VertexFit']);
+        await frameOf(page, 'VertexFit').first().click(); /* a second time takes it back */
+        await whenSelected(page, [null, null]);
+    }));
+
+test('a function of another branch is selected without the branch of before', () => using(browser,
+    `profile.html#view=flame&branch=${encodeURIComponent('HltDiMuonLine HltReconstruction VertexFit')}`,
+    async (page) => {
+        assert.match(await page.textContent('#view-flame [data-mark="0"] title'), /^VertexFit/);
+        await page.click('#view-flame button:text-is("all")');
+        await page.waitForFunction(() => /^all/.test(document.querySelector('#view-flame [data-mark] title').textContent));
+        await page.$$eval('#view-flame [data-mark]', (all) => {
+            const box = (one) => one.querySelector('rect').getBoundingClientRect();
+            const other = box(all.find((one) => one.querySelector('title').textContent.startsWith('FastTracking:')));
+
+            all.find((one) => one.querySelector('.function') && box(one).left >= other.left - 1 &&
+                box(one).right <= other.right + 1).focus();
+        });
+        await page.keyboard.press('Enter');
+        await page.waitForSelector('.chip[data-selected=function]');
+        const [branch, name] = await selection(page);
+        assert.ok(branch === null && name !== null, `${branch} ${name}`);
+    }));
+
+test('a program without tasks has the colours of modules', () => using(browser, 'program.html#view=flame',
+    async (page) => {
+        const names = await page.$$eval('#view-flame .key li', (all) => all.map((one) => one.textContent.trim()));
+        const colours = await page.$$eval('#view-flame .frame.function', (all) => new Set(all.map((one) =>
+            one.getAttribute('class').match(/fill-(\w+)/)[1])).size);
+
+        assert.ok(names.length >= 2 && names.some((name) => /\.so/.test(name)), names.join());
+        assert.ok(colours >= 2, String(colours));
+        const [key, used] = await page.evaluate(() => [['.key .swatch', /back-(\w+)/], ['.frame.function', /fill-(\w+)/]]
+            .map(([selector, pattern]) => [...document.querySelectorAll(`#view-flame ${selector}`)].map((one) =>
+                one.getAttribute('class').match(pattern)[1])));
+
+        assert.ok(used.every((colour) => key.includes(colour)), `${used} of ${key}`);
+    }));
+
+test('a result of the timer alone has a flame graph of its branches', () => using(browser, 'run.html#view=flame',
+    async (page) => {
+        const timing = report('timing', 'run').filter((row) => row.self_percent !== null);
+        const sum = (rows) => rows.reduce((total, row) => total + row.self_s, 0);
+        const titles = await page.$$eval('#view-flame [data-mark] title', (all) => all.map((one) => one.textContent));
+        const text = await page.textContent('#view-flame .bar-of-tools');
+
+        const [, whole, unit] = text.match(/ of ([\d.]+) (\S+) of wall time by the timer\.all$/);
+
+        assert.ok(shows(whole, sum(timing), unit), text);
+        assert.ok(titles.length > 5);
+        for (const title of titles.slice(1)) {
+            const [, name, share] = title.match(/^(.*): (.*) %$/);
+            const fits = timing.filter((row) => row.name === name).some((row) => shows(share, 100 / sum(timing) *
+                sum(timing.filter(({ path }) => path === row.path || path.startsWith(`${row.path} `)))));
+
+            assert.ok(fits, title);
+        }
+        assert.equal(await page.textContent('#view-flame .made code'), 'gaudit report flamegraph run -O flame.svg');
+        await frameOf(page, 'FastTracking').first().click();
+        await whenSelected(page, ['HltDiMuonLine HltReconstruction FastTracking', null]);
+    }));
+
 for (const colorScheme of ['light', 'dark']) {
     for (const view of ['functions', 'flame']) {
         test(`${view}: axe finds nothing serious, ${colorScheme}`, () => using(browser, `profile.html#view=${view}`,
@@ -150,6 +250,43 @@ for (const colorScheme of ['light', 'dark']) {
                 }
             }, { colorScheme }));
     }
+}
+
+async function openAllRows(page) {
+    for (;;) {
+        const more = page.locator('#view-functions .more button');
+
+        if (await more.count() > 0) {
+            await more.click();
+        } else if (await page.locator(`${TABLE} tr[aria-expanded=false] .toggle`).count() > 0) {
+            await page.$$eval(`${TABLE} tr[aria-expanded=false] .toggle`, (all) => all.forEach((one) => one.click()));
+        } else {
+            return;
+        }
+    }
+}
+
+for (const group of ['task,function', 'function', 'module,function', 'source-file,source-line', 'task,function,callstack',
+    'top-down']) {
+    test(`the command prints the rows of the table, by ${group}`, () => using(browser,
+        `profile.html#view=functions&group=${group}`, async (page) => {
+            await openAllRows(page);
+            const shown = await page.$$eval(`${TABLE} tbody tr`, (rows) => rows.map((row) => [...row.children]
+                .filter((_, i) => i === 1 || i === 4).map((cell) => cell.textContent.trim())));
+            const words = wordsOf(await page.textContent('#view-functions .made code'));
+            const printed = printedRows(...words);
+            /* Functions below each other that have the same samples are printed without numbers of their own. */
+            const numbers = printed.map((line) => line.match(/ ([\d.]+) %(?: +(\d+) )?/)?.slice(1));
+            const all = numbers.map((_, i) => numbers.slice(0, i + 1).findLast(Boolean));
+            const column = (rows, i) => rows.map((row) => row[i]).sort();
+
+            assert.ok(printed.length > 5, words.join(' '));
+            assert.equal(shown.length, printed.length, `${words.join(' ')}\n${printed.join('\n')}`);
+            assert.deepEqual(column(shown.map(([share]) => share.split(' ')), 0), column(all, 0));
+            if (group !== 'top-down') {
+                assert.deepEqual(column(shown, 1), column(all, 1));
+            }
+        }));
 }
 
 test('what is not measured is dimmed', () => using(browser, 'profile.html#view=functions', async (page) => {

@@ -40,6 +40,15 @@ test('what changed, the others below one row, and the sum', () => {
     assert.equal(new Set(rows.map((one) => one.key)).size, rows.length);
 });
 
+test('where ratios are relative, the others have only that of their times', () => {
+    const of = (more) => rowsOfTable([row('a', 'significant', { time_ratio: 1, ...more }), row('b', 'inconclusive',
+        { candidate_s: 3 }), row('c', 'inconclusive', { candidate_s: null }), { ...ALL, time_ratio: 1.3 }])
+        .find((one) => one.key === OTHERS);
+
+    assert.deepEqual([of({}).ratio, of({}).time_ratio], [1.5, 1.5]);
+    assert.deepEqual([of({ ratio: 1.1 }).ratio, of({ ratio: 1.1 }).time_ratio], [null, 1.5]);
+});
+
 test('a single other row is not folded; a row that fails a gate is never one of the others', () => {
     const rows = rowsOfTable([row('a', 'significant'), row('b', 'inconclusive'), row('c', 'inconclusive',
         { gate: 'FAILED' })]);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 import assert from 'node:assert/strict';
-import {execFileSync} from 'node:child_process';
-import {test} from 'node:test';
+import { execFileSync } from 'node:child_process';
+import { test } from 'node:test';
 
-import {estimate} from '../../report/html/page/estimate.js';
-import {childrenOf, makeGrouping, textOf} from '../../report/html/page/groups.js';
-import {commandWords, passesOf} from '../../report/html/page/selection.js';
-import {makeRandom} from './simulated_samples.js';
+import { estimate } from '../../report/html/page/estimate.js';
+import { childrenOf, makeGrouping, textOf } from '../../report/html/page/groups.js';
+import { commandWords, passesOf } from '../../report/html/page/selection.js';
+import { makeRandom } from './simulated_samples.js';
 
 /*
  * What the page shows of selections is what the command prints that it names. The environment has
@@ -23,18 +23,21 @@ const groupings = [
 ];
 
 function run(words) {
-    return JSON.parse(execFileSync(gaudit, words, {maxBuffer: 2 ** 30, stdio: ['ignore', 'pipe', 'ignore']}));
+    return JSON.parse(execFileSync(gaudit, words, { maxBuffer: 2 ** 30, stdio: ['ignore', 'pipe', 'ignore'] }));
 }
 
 function readDocument(folder) {
     const doc = run(['report', 'document', folder, '--all-frames', '--inlines', 'merge', '--format',
                      'json']);
-    const {columns} = doc.samples;
+    const { columns } = doc.samples;
 
-    for (const name of Object.keys(columns)) columns[name] = Float64Array.from(columns[name]);
-    for (const name of ['thread', 'task', 'place'])
+    for (const name of Object.keys(columns)) {
+        columns[name] = Float64Array.from(columns[name]);
+    }
+    for (const name of ['thread', 'task', 'place']) {
         columns[name] = Uint32Array.from(columns[name]);
-    return {...doc, folder};
+    }
+    return { ...doc, folder };
 }
 
 /* --- rows by the names on their path ---------------------------------------------------------- */
@@ -42,19 +45,22 @@ function readDocument(folder) {
 function addRow(rows, path, row) {
     const key = JSON.stringify(path);
 
-    if (!rows.has(key)) rows.set(key, []);
+    if (!rows.has(key)) {
+        rows.set(key, []);
+    }
     rows.get(key).push(row);
 }
 
 function sortRows(rows) {
-    for (const list of rows.values())
+    for (const list of rows.values()) {
         list.sort((a, b) => a.time - b.time || a.samples - b.samples || a.error - b.error);
+    }
     return rows;
 }
 
-const nanoseconds = seconds => Math.round(seconds * 1e9);
+const nanoseconds = (seconds) => Math.round(seconds * 1e9);
 
-function printedRows({rows}, keys, topDown) {
+function printedRows({ rows }, keys, topDown) {
     const found = new Map(), path = [];
 
     for (const row of rows) {
@@ -63,26 +69,28 @@ function printedRows({rows}, keys, topDown) {
         path.length = row.depth;
         path.push(topDown ? row.function : row[key]);
         addRow(found, path, topDown
-            ? {time: nanoseconds(row.total_s), samples: row.samples, error: row.total_error_s,
+            ? { time: nanoseconds(row.total_s), samples: row.samples, error: row.total_error_s,
                share: row.total_share_percent, shareError: row.total_share_error_percent,
                self: nanoseconds(row.self_s), selfError: row.self_error_s,
-               selfShareError: row.self_share_error_percent}
-            : {time: nanoseconds(row.cpu_s), samples: row.samples, error: row.error_s,
-               share: row.share_percent, shareError: row.share_error_percent});
+               selfShareError: row.self_share_error_percent }
+            : { time: nanoseconds(row.cpu_s), samples: row.samples, error: row.error_s,
+               share: row.share_percent, shareError: row.share_error_percent });
     }
     return sortRows(found);
 }
 
 /* Functions of a tail have the time of their group; what ends in the group ends in the last one. */
 function shownRows(samples, state, grouping, topDown) {
-    const {groupOf, count, parents} = grouping, children = childrenOf(grouping);
+    const { groupOf, count, parents } = grouping, children = childrenOf(grouping);
     const all = estimate(samples, state, groupOf, count, parents);
     const own = estimate(samples, state, groupOf, count);
     const found = new Map(), whole = all.weight[0];
     const visit = (group, above) => {
         const path = [...above], steps = group ? 1 + (grouping.tails[group]?.length ?? 0) : 0;
 
-        if (all.samples[group] === 0) return;
+        if (all.samples[group] === 0) {
+            return;
+        }
         for (let step = 0; step < steps; step++) {
             const self = topDown && step === steps - 1;
 
@@ -91,16 +99,18 @@ function shownRows(samples, state, grouping, topDown) {
                 time: all.weight[group], samples: all.samples[group],
                 error: all.error[group] / 1e9, share: all.weight[group] / whole * 100,
                 shareError: all.shareError[group] / whole * 100,
-                ...(topDown && {self: self ? own.weight[group] : 0,
+                ...(topDown && { self: self ? own.weight[group] : 0,
                                 selfError: self ? own.error[group] / 1e9 : 0,
-                                selfShareError: self ? own.shareError[group] / whole * 100 : 0}),
+                                selfShareError: self ? own.shareError[group] / whole * 100 : 0 }),
             });
         }
-        for (const child of children[group]) visit(child, path);
+        for (const child of children[group]) {
+            visit(child, path);
+        }
     };
 
     visit(0, []);
-    return {rows: sortRows(found), time: whole, samples: all.samples[0], error: all.error[0] / 1e9};
+    return { rows: sortRows(found), time: whole, samples: all.samples[0], error: all.error[0] / 1e9 };
 }
 
 /* JSON has errors with 9 digits after the point, those of shares with 6. */
@@ -116,19 +126,21 @@ function compareRow(row, wanted, what) {
     isNear(row.error, wanted.error, 0.501e-9, `error of ${what}`);
     isNear(row.share, wanted.share, 1e-12, `share of ${what}`);
     isNear(row.shareError, wanted.shareError, 0.501e-6, `error of the share of ${what}`);
-    if (wanted.self === undefined) return;
+    if (wanted.self === undefined) {
+        return;
+    }
     assert.equal(row.self, wanted.self, `self time of ${what}`);
     isNear(row.selfError, wanted.selfError, 0.501e-9, `error of the self time of ${what}`);
     isNear(row.selfShareError, wanted.selfShareError, 0.501e-6, `error of self share of ${what}`);
 }
 
 function compareAll(doc, state, keys, topDown) {
-    const words = commandWords(doc, state, topDown ? {view: 'top-down'} : {view: 'hotspots', keys})
+    const words = commandWords(doc, state, topDown ? { view: 'top-down' } : { view: 'hotspots', keys })
         .filter((word, i, all) => !(word === '--inlines' || all[i - 1] === '--inlines'));
     const command = [...words.slice(1), '--format', 'json'], text = command.join(' ');
     const printed = run(command);
     const grouping = makeGrouping(doc.samples, keys,
-                                  {passes: passesOf(doc.samples, state), topDown});
+                                  { passes: passesOf(doc.samples, state), topDown });
     const shown = shownRows(doc.samples, state, grouping, topDown);
     const wanted = printedRows(printed, keys.split(','), topDown);
 
@@ -146,9 +158,9 @@ function compareAll(doc, state, keys, topDown) {
 /* --- selections ------------------------------------------------------------------------------- */
 
 function pickState(samples, random) {
-    const {time_us, task, thread, place} = samples.columns;
+    const { time_us, task, thread, place } = samples.columns;
     const end = time_us.reduce((most, time) => Math.max(most, time), 0) + 1;
-    const edges = [random(), random()].map(x => Math.floor(x * end)).sort((a, b) => a - b);
+    const edges = [random(), random()].map((x) => Math.floor(x * end)).sort((a, b) => a - b);
     const at = Math.floor(random() * time_us.length);
     const path = samples.tasks[task[at]].path?.split(' ') ?? [];
     const innermost = samples.stacks.function[samples.places.stack[place[at]]];
@@ -176,6 +188,6 @@ for (const folder of gaudit ? folders : []) {
         assert.ok(seen > 20 * selections, `there are only ${seen} samples in all selections`);
     });
 }
-test('the command is there', {skip: !gaudit && 'PAGE_COMMAND is not set'}, () => {
+test('the command is there', { skip: !gaudit && 'PAGE_COMMAND is not set' }, () => {
     assert.ok(folders.length > 0);
 });

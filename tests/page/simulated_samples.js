@@ -15,7 +15,7 @@ export function makeRandom(seed) {
     };
 }
 
-const numbers = (n, value) => Array.from({length: n}, (_, i) => value(i));
+const numbers = (n, value) => Array.from({ length: n }, (_, i) => value(i));
 
 /* Stacks are a tree: each has a caller that is not deeper than @p depth. */
 function makeStacks(random, count, functions, depth) {
@@ -24,27 +24,35 @@ function makeStacks(random, count, functions, depth) {
     for (let i = 1; i < count; i++) {
         let above = Math.floor(random() * i);
 
-        if (depths[above] >= depth) above = caller[above];
+        if (depths[above] >= depth) {
+            above = caller[above];
+        }
         caller.push(above);
         depths.push(depths[above] + 1);
         fun.push(1 + Math.floor(random() ** 2 * (functions - 1)));
     }
-    return {caller, function: fun};
+    return { caller, function: fun };
 }
 
 /* A task lasts for some samples, and so does a place. */
-function makeColumns(random, {count, threads, tasks, places, interval_us, length, own}) {
-    const columns = {time_us: new Float64Array(count), weight_ns: new Float64Array(count),
+function makeColumns(random, { count, threads, tasks, places, interval_us, length, own }) {
+    const columns = { time_us: new Float64Array(count), weight_ns: new Float64Array(count),
                      thread: new Uint32Array(count), task: new Uint32Array(count),
-                     place: new Uint32Array(count)};
+                     place: new Uint32Array(count) };
     let task = 0, place = 0, time = 0;
 
     for (let i = 0; i < count; i++) {
         const thread = 1 + Math.floor(i / count * threads);
 
-        if (i > 0 && thread !== columns.thread[i - 1]) time = 0;
-        if (random() < 1 / length) task = Math.floor(random() ** 2 * tasks);
-        if (random() < 2 / length) place = Math.floor(random() ** 3 * places);
+        if (i > 0 && thread !== columns.thread[i - 1]) {
+            time = 0;
+        }
+        if (random() < 1 / length) {
+            task = Math.floor(random() ** 2 * tasks);
+        }
+        if (random() < 2 / length) {
+            place = Math.floor(random() ** 3 * places);
+        }
         time += Math.floor(interval_us * (0.5 + random()));
         columns.time_us[i] = time;
         columns.weight_ns[i] = Math.floor(interval_us * 1e3 * (0.9 + 0.2 * random()));
@@ -62,22 +70,22 @@ function makeColumns(random, {count, threads, tasks, places, interval_us, length
  */
 export function simulateSamples(options, seed = 1) {
     const random = makeRandom(seed);
-    const all = {count: 1000, threads: 2, tasks: 5, functions: 12, stacks: 40, places: 60, depth: 8,
-                 interval_us: 1000, length: 4, ...options};
-    const pick = n => Math.floor(random() * n);
+    const all = { count: 1000, threads: 2, tasks: 5, functions: 12, stacks: 40, places: 60, depth: 8,
+                 interval_us: 1000, length: 4, ...options };
+    const pick = (n) => Math.floor(random() * n);
 
     return {
-        processes: [{name: '[Unknown]'}, {name: 'gaudit (PID: 7)'}],
-        threads: numbers(all.threads + 1, i => ({name: `worker (TID: ${i})`, process: 1, first: i})),
-        tasks: numbers(all.tasks, i => i === 0 ? {name: '[Outside any task]', path: null}
-            : {name: `Top${i % 3} Task${i}`, path: `Top${i % 3} Task${i}`}),
+        processes: [{ name: '[Unknown]' }, { name: 'gaudit (PID: 7)' }],
+        threads: numbers(all.threads + 1, (i) => ({ name: `worker (TID: ${i})`, process: 1, first: i })),
+        tasks: numbers(all.tasks, (i) => i === 0 ? { name: '[Outside any task]', path: null }
+            : { name: `Top${i % 3} Task${i}`, path: `Top${i % 3} Task${i}` }),
         modules: ['[Unknown]', 'libm.so.6', 'algorithms.so'],
         files: ['', 'a/one.c', 'b/one.c', 'two.c'],
-        functions: numbers(all.functions, i => ({name: `function_${i}`, module: i % 3})),
+        functions: numbers(all.functions, (i) => ({ name: `function_${i}`, module: i % 3 })),
         stacks: makeStacks(random, all.stacks, all.functions, all.depth),
-        places: {stack: numbers(all.places, () => pick(all.stacks)),
+        places: { stack: numbers(all.places, () => pick(all.stacks)),
                  module: numbers(all.places, () => pick(3)), file: numbers(all.places, () => pick(4)),
-                 line: numbers(all.places, () => pick(3) * 10)},
+                 line: numbers(all.places, () => pick(3) * 10) },
         columns: makeColumns(random, all),
     };
 }

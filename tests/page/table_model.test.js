@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { actionOfKey, compareBy, keysAbove, makeTree, matchesSearch, nextOrder, openToLevel, orderOf,
-    partRows, searchTree, sortRows, visibleTree } from '../../report/html/page/table_model.js';
+    partRows, searchTree, sortRows, visibleTree, widthOfNames } from '../../report/html/page/table_model.js';
 
 const COLUMNS = [{ id: 'name', value: (row) => row.name },
     { id: 'total', numeric: true, value: (row) => row.total }];
@@ -120,4 +120,19 @@ test('one small row is no group of others', () => {
 
     assert.deepEqual(partRows(ROWS.slice(0, 2), isSmall).small, []);
     assert.deepEqual(partRows(ROWS, isSmall).small.map((row) => row.name), ['b', 'c', 'd', 'e']);
+});
+
+test('the column of names is as wide as its longest name with its level', () => {
+    const of = (rows, parents) => {
+        const key = (row) => row.name;
+
+        return widthOfNames({ rows, columns: [{ text: key }], key, tree: parents ? makeTree(rows, key, parents) : null });
+    };
+    const rows = [{ name: 'a', above: null }, { name: 'x'.repeat(30), above: 'a' }];
+
+    assert.equal(of([]), 11);
+    assert.equal(of(rows.slice(0, 1)), 11);
+    assert.ok(Math.abs(of(rows) - (2 + 0.56 * 30)) < 1e-9);
+    assert.ok(Math.abs(of(rows, (row) => row.above) - of(rows) - 0.96) < 1e-9, 'a level is 0.96 em');
+    assert.equal(of([{ name: 'x'.repeat(4000) }]), 34);
 });

@@ -3,6 +3,7 @@
 import { branchDetails } from './branch_details.js';
 import { commandLine, h } from './dom.js';
 import { column, count, percentNumber, quoted, wideColumn } from './format.js';
+import { commandOf } from './selection.js';
 import { makeTable } from './table.js';
 import { matchesSearch } from './table_model.js';
 
@@ -52,7 +53,7 @@ function timeColumns(rows) {
         text: (row) => call.text(row[`${id}_s`]) });
 
     return [
-        { id: 'self', title: 'self', unit: total.unit, numeric: true, rank: 2, first: true,
+        { id: 'self', title: 'self', unit: total.unit, numeric: true, rank: 4, first: true,
             help: 'Time of the branch without the branches below it',
             value: (row) => sharedOnly(row, row.self_s), text: (row) => total.text(row.self_s) },
         { id: 'total', title: 'total', unit: total.unit, numeric: true,
@@ -116,7 +117,8 @@ function levelButtons(table, depth) {
 
 function makeBranchTable(doc, store, rows, sampled) {
     const columns = [
-        { id: 'branch', title: 'branch', value: (row) => row.name, text: (row) => row.name },
+        { id: 'branch', title: 'branch', value: (row) => row.name, text: (row) => row.name,
+            full: (row) => row.path },
         ...shareColumns(), ...timeColumns(rows), ...(sampled ? [sampledColumn(sampled)] : []),
         ...(doc.views.counts ? [rateColumn()] : []),
     ];
@@ -137,6 +139,19 @@ function revealSelected(table, rows, path) {
     }
 }
 
+/* Of the selected range and function, as the column of sampled CPU time. */
+function commandOfSamples(doc, state) {
+    return commandOf(doc, { ...state, branch: null, thread: null }, { view: 'hotspots',
+        keys: 'task', options: ['--percent-limit', '0'] });
+}
+
+function commandsOf(doc) {
+    const folder = quoted(doc.folder);
+
+    return [commandLine(`gaudit report timing ${folder} --wide`),
+        ...(doc.views.counts ? [commandLine(`gaudit report counts ${folder}`, 'Decisions:')] : [])];
+}
+
 export default {
     id: 'branches',
     title: 'Branches',
@@ -150,6 +165,8 @@ export default {
         const depth = 1 + rows.reduce((most, row) => Math.max(most, row.depth), 0);
         const total = sum(rows.filter((row) => row.parent === null).map((row) => row.calls));
         const details = branchDetails();
+        const ownTimes = sampled ? commandLine('', 'CPU time of samples, without the branches ' +
+            'below:') : null;
         let branch = null;
 
         const redraw = (state) => {
@@ -165,12 +182,13 @@ export default {
             range.textContent = state.range && total > 0 ? 'Times and decisions are of the whole ' +
                 `run${sampled ? '; the CPU time of samples is of the selected range' : ''}.` : '';
             range.hidden = range.textContent === '';
+            ownTimes?.set(commandOfSamples(doc, state));
             table.update({ search: state.search });
         };
 
         element.append(h('div', { class: 'bar-of-tools' }, levelButtons(table, depth), found),
             range, h('div', { class: 'detailed' }, table.element, details),
-            commandLine(`gaudit report timing ${quoted(doc.folder)} --wide`));
+            ...commandsOf(doc), ...(ownTimes ? [ownTimes] : []));
         store.on(redraw);
         redraw(store.state);
     },

@@ -15,7 +15,7 @@ function hashOf(task, place, thread) {
     return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-function findAll({time_us, thread, task, place}) {
+function findAll({ time_us, thread, task, place }) {
     const of = new Uint32Array(time_us.length), samples = []; /* by combination: its first sample */
     const mask = 2 ** Math.ceil(Math.log2(of.length * 2 + 2)) - 1;
     const slots = new Int32Array(mask + 1).fill(-1);
@@ -27,16 +27,20 @@ function findAll({time_us, thread, task, place}) {
             const other = samples[found];
 
             if (place[other] === place[i] && task[other] === task[i] &&
-                thread[other] === thread[i]) break;
+                thread[other] === thread[i]) {
+                break;
+            }
             slot = (slot + 1) & mask;
         }
-        if (found < 0) slots[slot] = found = samples.push(i) - 1;
+        if (found < 0) {
+            slots[slot] = found = samples.push(i) - 1;
+        }
         of[i] = found;
     }
-    const valuesOf = column => Uint32Array.from(samples, sample => column[sample]);
+    const valuesOf = (column) => Uint32Array.from(samples, (sample) => column[sample]);
 
-    return {of, count: samples.length, task: valuesOf(task), place: valuesOf(place),
-            thread: valuesOf(thread)};
+    return { of, count: samples.length, task: valuesOf(task), place: valuesOf(place),
+            thread: valuesOf(thread) };
 }
 
 /* Returns where the samples of each thread are: from the first on, up to the one after the last. */
@@ -44,7 +48,9 @@ function findRuns(thread) {
     const runs = [];
 
     for (let i = 0; i < thread.length; i++) {
-        if (i === 0 || thread[i] !== thread[i - 1]) runs.push({thread: thread[i], from: i, to: i});
+        if (i === 0 || thread[i] !== thread[i - 1]) {
+            runs.push({ thread: thread[i], from: i, to: i });
+        }
         runs[runs.length - 1].to = i + 1;
     }
     return runs;
@@ -60,7 +66,7 @@ export function combinationsOf(samples) {
     let found = known.get(samples);
 
     if (!found) {
-        found = {...findAll(samples.columns), runs: findRuns(samples.columns.thread)};
+        found = { ...findAll(samples.columns), runs: findRuns(samples.columns.thread) };
         known.set(samples, found);
     }
     return found;
@@ -71,8 +77,11 @@ export function lowerBound(values, least, from, to) {
     while (from < to) {
         const middle = (from + to) >>> 1;
 
-        if (values[middle] < least) from = middle + 1;
-        else to = middle;
+        if (values[middle] < least) {
+            from = middle + 1;
+        } else {
+            to = middle;
+        }
     }
     return from;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What changed between the results of A, the baseline, and B, whose page this is. */
 import { makeIcicle } from './compare_icicle.js';
-import { changeOf, commandOfComparison, directionOf, nameOfRow, rowsOfTable, scaleOf,
+import { areRelative, changeOf, commandOfComparison, directionOf, nameOfRow, rowsOfTable, scaleOf,
     searchedText, signed, verdictOf } from './compare_rows.js';
 import { commandLine, h, nameOf, svg } from './dom.js';
 import { column, percentNumber, three } from './format.js';
@@ -58,7 +58,7 @@ function intervalText(row) {
 }
 
 function ratioColumns(rows) {
-    const isRelative = rows.some((row) => Math.abs(row.time_ratio - row.ratio) > 1e-9);
+    const isRelative = areRelative(rows.filter((row) => !row.isSum));
     const number = (id, title, help, more) => ({ id, title, help, numeric: true, ...more,
         value: rowOnly((row) => row[id]),
         text: (row) => (row[id] === null ? '-' : row[id].toFixed(3)) });

@@ -56,7 +56,8 @@ function drawMark(icicle, { group, depth, x, width }, i) {
     const label = cut(visible(nameOfGroup(icicle, group)), width);
 
     return svg('g', { role: 'treeitem', 'aria-level': depth + 1, 'data-mark': i, tabindex: -1,
-        'aria-selected': selected, 'data-branch': group > 0 ? icicle.tree.rows[group].path : null },
+        'aria-selected': String(selected),
+        'data-branch': group > 0 ? icicle.tree.rows[group].path : null },
     svg('title', null, describe(icicle, group)),
     svg('rect', { class: `ratio ${colour}${selected ? ' chosen' : ''}`, x: (x + 0.5).toFixed(2),
         y: depth * ROW + 0.5, width: Math.max(width - 1, 0.3).toFixed(2), height: ROW - 2 }),

@@ -69,10 +69,20 @@ function total(rows, key) {
     return rows.reduce((sum, row) => sum + (row[key] ?? 0), 0);
 }
 
-/* Of geometric means: their sum has no interval. */
-function othersOf(rows) {
+/**
+ * Whether ratios of rows are to what most rows share, and not of their times.
+ * @param {Object[]} rows
+ * @returns {boolean}
+ */
+export function areRelative(rows) {
+    return rows.some((row) => Math.abs(row.time_ratio - row.ratio) > 1e-9);
+}
+
+/* Of geometric means: their sum has no interval, and no ratio to what most rows share. */
+function othersOf(rows, isRelative) {
     const baseline = total(rows, 'baseline_s');
     const candidate = total(rows, 'candidate_s');
+    const ratio = baseline > 0 ? candidate / baseline : null;
     const word = rows.every((row) => row.verdict === 'too small') ? 'too small' : 'within chance';
 
     return { key: OTHERS, parent: null, isSum: true, root: '',
@@ -80,8 +90,8 @@ function othersOf(rows) {
         kind: rows[0].kind, verdict: '', gate: '', baseline_s: baseline, candidate_s: candidate,
         baseline_percent: total(rows, 'baseline_percent'),
         candidate_percent: total(rows, 'candidate_percent'),
-        ratio: baseline > 0 ? candidate / baseline : null, ratio_low: null, ratio_high: null,
-        time_ratio: baseline > 0 ? candidate / baseline : null };
+        ratio: isRelative ? null : ratio, ratio_low: null, ratio_high: null,
+        time_ratio: ratio };
 }
 
 /**
@@ -101,7 +111,8 @@ export function rowsOfTable(rows) {
         key: JSON.stringify([row.root, row.path, row.module]) });
 
     return [...single.filter(isShown).map((row) => put(row, null, false)),
-        ...(above ? [othersOf(rest)] : []), ...rest.map((row) => put(row, above, false)),
+        ...(above ? [othersOf(rest, areRelative(single))] : []),
+        ...rest.map((row) => put(row, above, false)),
         ...rows.filter(isTotal).map((row) => put(row, null, true))];
 }
 

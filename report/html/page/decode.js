@@ -80,7 +80,9 @@ function rowsOf(columns) {
     for (const name of names) {
         const values = columns[name];
 
-        Object.defineProperty(Row.prototype, name, { get() { return values[this.index]; } });
+        Object.defineProperty(Row.prototype, name, { get() {
+            return values[this.index];
+        } });
     }
     return Array.from(columns[names[0]], (value, i) => new Row(i));
 }

@@ -150,7 +150,9 @@ export function commandLine(text, label = 'The same in a terminal:') {
             const copied = await copy(code.textContent);
 
             button.textContent = copied ? 'copied' : 'select and copy it by hand';
-            setTimeout(() => { button.textContent = 'copy'; }, 2000);
+            setTimeout(() => {
+                button.textContent = 'copy';
+            }, 2000);
         } } }, 'copy');
     const line = h('p', { class: 'made' }, label, ' ', code, ' ', button);
 

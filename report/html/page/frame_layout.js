@@ -14,9 +14,9 @@ const mostMarks = 2000;
  *   left: number}} depth: the number of rows; left: the time that the deepest rows lack, by frames
  *   that were left out
  */
-export function layFrames({children, weight}, root, width) {
+export function layFrames({ children, weight }, root, width) {
     const scale = weight[root] > 0 ? width / weight[root] : 0;
-    const marks = [], row = scale > 0 ? [{group: root, depth: 0, x: 0, width}] : [];
+    const marks = [], row = scale > 0 ? [{ group: root, depth: 0, x: 0, width }] : [];
     let left = 0, depth = 0;
 
     /* Row by row, so that the upper rows are whole where there are too many. */
@@ -30,12 +30,15 @@ export function layFrames({children, weight}, root, width) {
         for (const group of below) {
             const size = weight[group] * scale;
 
-            if (size >= 0.5) row.push({group, depth: mark.depth + 1, x, width: size});
-            else left += weight[group];
+            if (size >= 0.5) {
+                row.push({ group, depth: mark.depth + 1, x, width: size });
+            } else {
+                left += weight[group];
+            }
             x += size;
         }
     }
-    return {marks, depth, left};
+    return { marks, depth, left };
 }
 
 /**
@@ -44,17 +47,23 @@ export function layFrames({children, weight}, root, width) {
  * @param {number} at index of a mark
  */
 export function markByKey(marks, at, key) {
-    const now = marks[at], inRow = mark => mark.depth === now.depth;
+    const now = marks[at], inRow = (mark) => mark.depth === now.depth;
 
-    if (key === 'ArrowRight') return at + 1 < marks.length && inRow(marks[at + 1]) ? at + 1 : null;
-    if (key === 'ArrowLeft') return at > 0 && inRow(marks[at - 1]) ? at - 1 : null;
+    if (key === 'ArrowRight') {
+        return at + 1 < marks.length && inRow(marks[at + 1]) ? at + 1 : null;
+    }
+    if (key === 'ArrowLeft') {
+        return at > 0 && inRow(marks[at - 1]) ? at - 1 : null;
+    }
     const depth = now.depth + (key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : NaN);
-    const isBelow = mark => mark.x >= now.x - 1e-6 && mark.x < now.x + now.width - 1e-6;
-    const isAbove = mark => mark.x <= now.x + 1e-6 && mark.x + mark.width > now.x + 1e-6;
-    const found = marks.findIndex(mark => mark.depth === depth &&
+    const isBelow = (mark) => mark.x >= now.x - 1e-6 && mark.x < now.x + now.width - 1e-6;
+    const isAbove = (mark) => mark.x <= now.x + 1e-6 && mark.x + mark.width > now.x + 1e-6;
+    const found = marks.findIndex((mark) => mark.depth === depth &&
                                   (depth > now.depth ? isBelow(mark) : isAbove(mark)));
 
-    if (key === 'Home') return 0;
+    if (key === 'Home') {
+        return 0;
+    }
     return found >= 0 ? found : null;
 }
 
@@ -64,25 +73,33 @@ export function markByKey(marks, at, key) {
  * @param {function(number): boolean} matches
  * @returns {{matched: Uint8Array, outermost: number[]}}
  */
-export function findFrames({count, parents}, matches) {
+export function findFrames({ count, parents }, matches) {
     const matched = new Uint8Array(count), within = new Uint8Array(count), outermost = [];
 
     for (let i = 1; i < count; i++) {
         matched[i] = matches(i) ? 1 : 0;
         within[i] = within[parents[i]] || matched[i];
-        if (matched[i] && !within[parents[i]]) outermost.push(i);
+        if (matched[i] && !within[parents[i]]) {
+            outermost.push(i);
+        }
     }
-    return {matched, outermost};
+    return { matched, outermost };
 }
 
 /**
  * Returns by combination the number 1 where a sample is in one of the groups, else 0 if it is in
  * any group, else -1: for the error of what a search matches.
  */
-export function withinGroups({count, parents, groupOf}, groups) {
+export function withinGroups({ count, parents, groupOf }, groups) {
     const within = new Uint8Array(count);
 
-    for (const group of groups) within[group] = 1;
-    for (let i = 1; i < count; i++) if (within[parents[i]]) within[i] = 1;
-    return groupOf.map(group => group < 0 ? -1 : within[group]);
+    for (const group of groups) {
+        within[group] = 1;
+    }
+    for (let i = 1; i < count; i++) {
+        if (within[parents[i]]) {
+            within[i] = 1;
+        }
+    }
+    return groupOf.map((group) => group < 0 ? -1 : within[group]);
 }

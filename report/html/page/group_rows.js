@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-import {childrenOf, textOf} from './groups.js';
+import { childrenOf, textOf } from './groups.js';
 
 /*
  * The rows of a table of groups. Rows below a group are made when it is first opened, since there
@@ -12,15 +12,16 @@ const mostFound = 300; /* by a search */
 function hasWords(text, words) {
     const low = text.toLowerCase();
 
-    return words.every(word => low.includes(word));
+    return words.every((word) => low.includes(word));
 }
 
 const measures = ['weight', 'samples', 'error', 'shareError'];
 
 /* Of groups that are not shown, each in none of the others: errors as if they were independent. */
 function othersOf(sums, groups, parent) {
-    const row = {key: `${parent ?? ''}/others`, parent, isOthers: true, hasChildren: false,
-                 name: `[${groups.length} others]`, weight: 0, samples: 0, error: 0, shareError: 0};
+    const row = { key: `${parent ?? ''}/others`, parent, isOthers: true, hasChildren: false,
+                 name: `[${groups.length} others]`,
+                 weight: 0, samples: 0, error: 0, shareError: 0 };
 
     for (const group of groups) {
         row.weight += sums.weight[group];
@@ -58,7 +59,9 @@ class Rows {
             this.opened.clear();
             const first = this.heaviest(this.children[0])[0];
 
-            if (first !== undefined) this.opened.add(this.keyOf(null, first, 0));
+            if (first !== undefined) {
+                this.opened.add(this.keyOf(null, first, 0));
+            }
         }
     }
 
@@ -71,76 +74,88 @@ class Rows {
     }
 
     heaviest(groups) {
-        const {weight, samples} = this.sums;
+        const { weight, samples } = this.sums;
 
-        return groups.filter(group => samples[group] > 0).sort((a, b) => weight[b] - weight[a]);
+        return groups.filter((group) => samples[group] > 0).sort((a, b) => weight[b] - weight[a]);
     }
 
     /* Values name a group whatever its number is under another filter. */
     keyOf(parent, group, step) {
-        const {levels, values, tails} = this.grouping;
+        const { levels, values, tails } = this.grouping;
         const value = step ? tails[group][step - 1] : values[group];
 
         return `${parent ?? ''}/${levels[group]}:${value}`;
     }
 
     rowOf(parent, group, step) {
-        const {grouping, samples, sums} = this, key = this.keyOf(parent, group, step);
+        const { grouping, samples, sums } = this, key = this.keyOf(parent, group, step);
         const steps = grouping.tails[group]?.length ?? 0;
         let row = this.known.get(key);
 
         if (!row) {
-            row = {key, parent, group, step, isOthers: false, value: grouping.values[group],
+            row = { key, parent, group, step, isOthers: false, value: grouping.values[group],
                    key0: grouping.keys[grouping.levels[group]],
-                   name: textOf(samples, grouping, group, step)};
+                   name: textOf(samples, grouping, group, step) };
             this.known.set(key, row);
         }
-        for (const measure of measures) row[measure] = sums[measure][group];
+        for (const measure of measures) {
+            row[measure] = sums[measure][group];
+        }
         row.hasChildren = step < steps ||
-            this.children[group].some(child => sums.samples[child] > 0);
+            this.children[group].some((child) => sums.samples[child] > 0);
         return row;
     }
 
     /* Returns the groups that a search finds, and those above them. */
     found() {
-        const {grouping, samples} = this, found = [], shown = new Set();
+        const { grouping, samples } = this, found = [], shown = new Set();
 
         for (let group = 1; group < grouping.count; group++) {
             const steps = grouping.tails[group]?.length ?? 0;
 
             for (let step = 0; step <= steps && this.sums.samples[group] > 0; step++) {
-                if (!hasWords(textOf(samples, grouping, group, step), this.words)) continue;
+                if (!hasWords(textOf(samples, grouping, group, step), this.words)) {
+                    continue;
+                }
                 found.push(group);
                 break;
             }
         }
-        for (let group of this.heaviest(found).slice(0, mostFound))
-            for (; group > 0 && !shown.has(group); group = grouping.parents[group])
+        for (let group of this.heaviest(found).slice(0, mostFound)) {
+            for (; group > 0 && !shown.has(group); group = grouping.parents[group]) {
                 shown.add(group);
+            }
+        }
         return shown;
     }
 
     /* Adds a group, and what is below it where it is open; not recursive, as stacks are deep. */
     list() {
         const rows = [], found = this.words.length ? this.found() : null;
-        const waiting = [{groups: this.children[0], parent: null}];
+        const waiting = [{ groups: this.children[0], parent: null }];
         const put = (group, step, parent) => {
             const row = this.rowOf(parent, group, step);
             const isOpen = this.opened.has(row.key) || Boolean(found?.has(group));
 
             rows.push(row);
-            if (!isOpen) return;
-            if (step < (this.grouping.tails[group]?.length ?? 0))
-                waiting.push({group, step: step + 1, parent: row.key});
-            else
-                waiting.push({groups: this.children[group], parent: row.key});
+            if (!isOpen) {
+                return;
+            }
+            if (step < (this.grouping.tails[group]?.length ?? 0)) {
+                waiting.push({ group, step: step + 1, parent: row.key });
+            } else {
+                waiting.push({ groups: this.children[group], parent: row.key });
+            }
         };
 
         while (waiting.length > 0) {
-            const {group, step, groups, parent} = waiting.pop();
+            const { group, step, groups, parent } = waiting.pop();
 
-            if (groups === undefined) put(group, step, parent);
-            else this.putChildren(rows, groups, parent, found, put);
+            if (groups === undefined) {
+                put(group, step, parent);
+            } else {
+                this.putChildren(rows, groups, parent, found, put);
+            }
         }
         return rows;
     }
@@ -149,10 +164,15 @@ class Rows {
         const sorted = this.heaviest(groups), rest = [];
 
         sorted.forEach((group, i) => {
-            if (i < most || found?.has(group)) put(group, 0, parent);
-            else rest.push(group);
+            if (i < most || found?.has(group)) {
+                put(group, 0, parent);
+            } else {
+                rest.push(group);
+            }
         });
-        if (rest.length > 0) rows.push(othersOf(this.sums, rest, parent));
+        if (rest.length > 0) {
+            rows.push(othersOf(this.sums, rest, parent));
+        }
     }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-import {combinationsOf} from './combinations.js';
+import { combinationsOf } from './combinations.js';
 
 /*
  * Samples as a tree of groups, as report/hotspots/grouping.h: the root, group 0, has all that pass
@@ -19,7 +19,7 @@ function lastPart(path) {
 const fileText = (samples, file) => file ? lastPart(samples.files[file]) : unknown;
 
 /** Returns the first of the threads that are the same one in several files. */
-export const firstOf = ({threads}, thread) => threads[thread].first ?? thread;
+export const firstOf = ({ threads }, thread) => threads[thread].first ?? thread;
 
 /* By key: value() of a task, place and thread; text() of a value. */
 const keys = {
@@ -30,12 +30,12 @@ const keys = {
     },
     'function': {
         title: 'function',
-        value: ({places, stacks}, task, place) => stacks.function[places.stack[place]],
+        value: ({ places, stacks }, task, place) => stacks.function[places.stack[place]],
         text: (samples, value) => samples.functions[value].name,
     },
     'module': {
         title: 'module',
-        value: ({places}, task, place) => places.module[place],
+        value: ({ places }, task, place) => places.module[place],
         text: (samples, value) => samples.modules[value],
     },
     'thread': {
@@ -45,26 +45,26 @@ const keys = {
     },
     'process': {
         title: 'process',
-        value: ({threads}, task, place, thread) => threads[thread].process,
+        value: ({ threads }, task, place, thread) => threads[thread].process,
         text: (samples, value) => samples.processes[value].name,
     },
     'source-file': {
         title: 'source file',
-        value: ({places}, task, place) => places.file[place],
+        value: ({ places }, task, place) => places.file[place],
         text: fileText,
     },
     'source-line': {
         title: 'source line',
-        value: ({places}, task, place) =>
+        value: ({ places }, task, place) =>
             places.line[place] ? places.file[place] * 2 ** 24 + places.line[place] : 0,
         text: (samples, value) => value
             ? `${fileText(samples, Math.floor(value / 2 ** 24))}:${value % 2 ** 24}` : unknown,
     },
-    'callstack': {title: 'call stack', text: (samples, value) => samples.functions[value].name},
+    'callstack': { title: 'call stack', text: (samples, value) => samples.functions[value].name },
 };
 
 /** Returns what a key is called in tables. */
-export const titleOf = key => keys[key].title;
+export const titleOf = (key) => keys[key].title;
 
 /* --- the tree, function by function ----------------------------------------------------------- */
 
@@ -91,7 +91,9 @@ class Tree {
         const mask = this.slots.length - 1;
         let slot = hashOf(this.parents[node], this.levels[node], this.values[node]) & mask;
 
-        while (this.slots[slot]) slot = (slot + 1) & mask;
+        while (this.slots[slot]) {
+            slot = (slot + 1) & mask;
+        }
         this.slots[slot] = node;
     }
 
@@ -102,10 +104,14 @@ class Tree {
         this.levels.push(level);
         this.firsts.push(0);
         this.counts.push(0);
-        if (this.counts[parent]++ === 0) this.firsts[parent] = made;
+        if (this.counts[parent]++ === 0) {
+            this.firsts[parent] = made;
+        }
         if (made * 2 > this.slots.length) {
             this.slots = new Int32Array(this.slots.length * 4);
-            for (let i = 1; i < made; i++) this.enter(i);
+            for (let i = 1; i < made; i++) {
+                this.enter(i);
+            }
         }
         this.enter(made);
         return made;
@@ -116,9 +122,12 @@ class Tree {
         const mask = this.slots.length - 1;
         let slot = hashOf(parent, level, value) & mask;
 
-        for (let found; (found = this.slots[slot]); slot = (slot + 1) & mask)
+        for (let found; (found = this.slots[slot]); slot = (slot + 1) & mask) {
             if (this.parents[found] === parent && this.values[found] === value &&
-                this.levels[found] === level) return found;
+                this.levels[found] === level) {
+                return found;
+            }
+        }
         return this.add(parent, level, value);
     }
 
@@ -133,11 +142,17 @@ class Tree {
 function compress(tree, leaves, compressed) {
     const isOwn = new Uint8Array(tree.parents.length);
     const groupOfNode = new Int32Array(tree.parents.length).fill(-1);
-    const groups = {parents: [], values: [], levels: [], tails: []};
+    const groups = { parents: [], values: [], levels: [], tails: [] };
 
-    for (const leaf of leaves) if (leaf >= 0) isOwn[leaf] = 1;
+    for (const leaf of leaves) {
+        if (leaf >= 0) {
+            isOwn[leaf] = 1;
+        }
+    }
     for (let node = 0; node < tree.parents.length; node++) {
-        if (groupOfNode[node] >= 0) continue;
+        if (groupOfNode[node] >= 0) {
+            continue;
+        }
         const group = groups.parents.push(node ? groupOfNode[tree.parents[node]] : -1) - 1;
         const tail = [];
         let last = node;
@@ -152,9 +167,9 @@ function compress(tree, leaves, compressed) {
         groups.levels.push(tree.levels[node]);
         groups.tails.push(tail.length ? tail : null);
     }
-    return {count: groups.parents.length, parents: Int32Array.from(groups.parents),
+    return { count: groups.parents.length, parents: Int32Array.from(groups.parents),
             values: groups.values, levels: groups.levels, tails: groups.tails,
-            groupOf: leaves.map(leaf => leaf >= 0 ? groupOfNode[leaf] : -1)};
+            groupOf: leaves.map((leaf) => leaf >= 0 ? groupOfNode[leaf] : -1) };
 }
 
 /* Combinations with the same place below the same group are placed once. */
@@ -167,7 +182,9 @@ function keepPlaces(tree, listOf) {
 
         if (leaf === undefined) {
             leaf = above;
-            for (const value of listOf(stack)) leaf = tree.child(leaf, level, value);
+            for (const value of listOf(stack)) {
+                leaf = tree.child(leaf, level, value);
+            }
             known.set(key, leaf);
         }
         return leaf;
@@ -185,13 +202,17 @@ function keepPlaces(tree, listOf) {
  * @param {number} level of these
  */
 export function makeTree(samples, passes, pathOf, compressed, listOf, level = compressed) {
-    const {count, place} = combinationsOf(samples), tree = new Tree();
+    const { count, place } = combinationsOf(samples), tree = new Tree();
     const leaves = new Int32Array(count).fill(-1), put = keepPlaces(tree, listOf);
     let node = 0;
-    const add = (at, value) => { node = tree.child(node, at, value); };
+    const add = (at, value) => {
+        node = tree.child(node, at, value);
+    };
 
     for (let i = 0; i < count; i++) {
-        if (passes && !passes[i]) continue;
+        if (passes && !passes[i]) {
+            continue;
+        }
         node = 0;
         pathOf(i, add);
         leaves[i] = listOf ? put(node, level, samples.places.stack[place[i]]) : node;
@@ -202,11 +223,15 @@ export function makeTree(samples, passes, pathOf, compressed, listOf, level = co
 /* --- by keys ---------------------------------------------------------------------------------- */
 
 /** Returns the functions of a stack, the innermost first. */
-export function functionsOf({stacks}, stack) {
+export function functionsOf({ stacks }, stack) {
     const list = [];
 
-    if (!stack) return [stacks.function[0]];
-    for (; stack; stack = stacks.caller[stack]) list.push(stacks.function[stack]);
+    if (!stack) {
+        return [stacks.function[0]];
+    }
+    for (; stack; stack = stacks.caller[stack]) {
+        list.push(stacks.function[stack]);
+    }
     return list;
 }
 
@@ -214,7 +239,7 @@ export function functionsOf({stacks}, stack) {
 function stackLister(samples, names, topDown) {
     const skipped = !topDown && names.includes('function') ? 1 : 0;
 
-    return stack => {
+    return (stack) => {
         const list = functionsOf(samples, stack).slice(skipped);
 
         return topDown ? list.reverse() : list;
@@ -230,21 +255,24 @@ function stackLister(samples, names, topDown) {
  * @returns {object} {keys, count, parents, values, levels, tails, groupOf} for estimate(); level:
  *   index of the key, -1 for the root; tails: functions below the first one, or null
  */
-export function makeGrouping(samples, text, {passes = null, topDown = false} = {}) {
+export function makeGrouping(samples, text, { passes = null, topDown = false } = {}) {
     const names = text.split(','), found = combinationsOf(samples);
     const hasStack = names[names.length - 1] === 'callstack';
-    const values = names.slice(0, names.length - hasStack).map(name => keys[name].value);
+    const values = names.slice(0, names.length - hasStack).map((name) => keys[name].value);
     const groups = makeTree(samples, passes, (i, add) => {
-        for (let level = 0; level < values.length; level++)
+        for (let level = 0; level < values.length; level++) {
             add(level, values[level](samples, found.task[i], found.place[i], found.thread[i]));
+        }
     }, values.length, hasStack ? stackLister(samples, names, topDown) : null);
 
-    return {keys: names, ...groups};
+    return { keys: names, ...groups };
 }
 
 /** Returns the name of a group; @p step: 0 for its first function, then those of its tail. */
 export function textOf(samples, grouping, group, step = 0) {
-    if (grouping.levels[group] < 0) return '[Total]';
+    if (grouping.levels[group] < 0) {
+        return '[Total]';
+    }
     const value = step ? grouping.tails[group][step - 1] : grouping.values[group];
 
     return keys[grouping.keys[grouping.levels[group]]].text(samples, value);
@@ -252,8 +280,10 @@ export function textOf(samples, grouping, group, step = 0) {
 
 /** Returns the numbers of the children of each group. */
 export function childrenOf(grouping) {
-    const children = Array.from({length: grouping.count}, () => []);
+    const children = Array.from({ length: grouping.count }, () => []);
 
-    for (let i = 1; i < grouping.count; i++) children[grouping.parents[i]].push(i);
+    for (let i = 1; i < grouping.count; i++) {
+        children[grouping.parents[i]].push(i);
+    }
     return children;
 }

@@ -48,7 +48,9 @@ export function lanesOf(doc) {
             return { name: row.name, from, to: at };
         }) }));
 
-    lanes.forEach((lane) => lane.rows.forEach((row) => { row.lane = lane; }));
+    lanes.forEach((lane) => lane.rows.forEach((row) => {
+        row.lane = lane;
+    }));
     return { lanes, rows: lanes.flatMap((lane) => lane.rows), begin, end, columns, offset,
         branches: timeline.branches, last: Math.ceil(Math.max(us(timeline.to_ns), 1)) };
 }

@@ -3,10 +3,11 @@
  * that leaves the page as it was. */
 import { sampledByBranch } from './branch_groups.js';
 import { decodeDocument } from './decode.js';
-import { clear, h, nameOf } from './dom.js';
+import { clear, h, nameOf, visible } from './dom.js';
 import { seconds } from './format.js';
 import { loopBar } from './loop_bar.js';
 import { followBrowser, makeStore, SELECTIONS } from './store.js';
+import { checkedStore, troubleFinder } from './validity.js';
 import { permanent, views } from './views.js';
 
 /* --- tabs ---------------------------------------------------------------------------------- */
@@ -42,7 +43,9 @@ function isDrawn(tab, state) {
 
 /* The store for a view, which follows it only while it is shown: redraw() calls its functions. */
 function storeOf(tab, store) {
-    return { ...store, get state() { return store.state; },
+    return { ...store, get state() {
+        return store.state;
+    },
         on: (listener) => {
             tab.listeners.add(listener);
             return () => tab.listeners.delete(listener);
@@ -105,21 +108,31 @@ function chipText(key, value) {
     return nameOf(value);
 }
 
-function chips(store) {
+function makeChip(key, state, isIgnored, store) {
+    return h('button', { type: 'button', class: isIgnored ? 'chip ignored' : 'chip',
+        'data-selected': key, on: { click: () => store.set({ [key]: null }) } },
+    h('span', { class: 'soft' }, key === 'range' ? 'time' : key), ' ',
+    chipText(key, state[key]), ' ', h('span', { class: 'offscreen' }, '(remove)'),
+    h('span', { 'aria-hidden': 'true' }, '×'));
+}
+
+/* What is selected, each with a button that removes it, and what of it is ignored and why. */
+function chips(store, find) {
     const element = h('div', { class: 'chips', role: 'group', 'aria-label': 'Selected' });
+    const ignored = h('div', { class: 'ignored-why', role: 'status' });
     const draw = (state) => {
+        const troubles = find(state);
         const selected = SELECTIONS.filter((key) => state[key] !== null);
 
-        clear(element).append(...selected.map((key) => h('button', { type: 'button', class: 'chip',
-            'data-selected': key, on: { click: () => store.set({ [key]: null }) } },
-        h('span', { class: 'soft' }, key === 'range' ? 'time' : key), ' ',
-        chipText(key, state[key]), ' ', h('span', { class: 'offscreen' }, '(remove)'),
-        h('span', { 'aria-hidden': 'true' }, '×'))));
+        clear(element).append(...selected.map((key) =>
+            makeChip(key, state, key in troubles, store)));
+        clear(ignored).append(...Object.values(troubles).map((trouble) =>
+            h('p', { class: 'note' }, visible(`${trouble}: the selection is ignored`))));
     };
 
     store.on(draw);
     draw(store.state);
-    return element;
+    return [element, ignored];
 }
 
 function searchField(store) {
@@ -139,12 +152,15 @@ function searchField(store) {
 
 /* --- start --------------------------------------------------------------------------------- */
 
-function makeApp(doc, store) {
+function makeApp(doc, raw) {
+    const find = troubleFinder(doc);
+    const store = checkedStore(raw, find);
     const tabs = makeTabs(doc, store);
     const above = permanent.filter((view) => view.has(doc)).map((view) => ({ view,
         element: h('section', { id: `view-${view.id}`, 'aria-label': view.title }) }));
     const app = h('div', { id: 'app' }, loopBar(doc), above.map(({ element }) => element),
-        h('div', { class: 'toolbar' }, tabs.list, searchField(store)), chips(store), tabs.panels);
+        h('div', { class: 'toolbar' }, tabs.list, searchField(store)), chips(raw, find),
+        tabs.panels);
 
     return { app, start() {
         above.forEach(({ view, element }) => view.mount(element, doc, store));

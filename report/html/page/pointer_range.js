@@ -41,5 +41,7 @@ export function followPointer(picture, { store, end, timeAt, usPerPixel, click }
         }
         begin = null;
     });
-    picture.addEventListener('pointercancel', () => { begin = null; });
+    picture.addEventListener('pointercancel', () => {
+        begin = null;
+    });
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-import {combinationsOf} from './combinations.js';
-import {firstOf} from './groups.js';
+import { combinationsOf } from './combinations.js';
+import { firstOf } from './groups.js';
 
 /* What is selected: samples that pass, and the command that prints the same. */
 
@@ -10,7 +10,7 @@ export function isWithin(branch, path) {
 }
 
 function tasksWithin(samples, path) {
-    return samples.tasks.map(task => isWithin(task.path, path));
+    return samples.tasks.map((task) => isWithin(task.path, path));
 }
 
 /**
@@ -21,18 +21,21 @@ function tasksWithin(samples, path) {
  * @returns {?Uint8Array}
  */
 export function passesOf(samples, state) {
-    if (!state.branch && !state.function && !state.thread) return null;
+    if (!state.branch && !state.function && !state.thread) {
+        return null;
+    }
     const found = combinationsOf(samples), passes = new Uint8Array(found.count).fill(1);
     const tasks = state.branch ? tasksWithin(samples, state.branch) : null;
-    const {places, stacks, functions, threads} = samples;
+    const { places, stacks, functions, threads } = samples;
 
     for (let i = 0; i < found.count; i++) {
         const name = functions[stacks.function[places.stack[found.place[i]]]]?.name;
         const thread = threads[firstOf(samples, found.thread[i])];
 
         if ((tasks && !tasks[found.task[i]]) || (state.function && name !== state.function) ||
-            (state.thread && thread.name !== state.thread))
+            (state.thread && thread.name !== state.thread)) {
             passes[i] = 0;
+        }
     }
     return passes;
 }
@@ -44,10 +47,12 @@ export function passesOf(samples, state) {
 export function passesKeeper(samples) {
     let kept = null;
 
-    return state => {
+    return (state) => {
         const key = JSON.stringify([state.branch, state.function, state.thread]);
 
-        if (kept?.key !== key) kept = {key, passes: passesOf(samples, state)};
+        if (kept?.key !== key) {
+            kept = { key, passes: passesOf(samples, state) };
+        }
         return kept;
     };
 }
@@ -66,17 +71,19 @@ function quoted(text) {
 }
 
 /* A text as a pattern that matches just it. */
-const patternOf = text => text.replace(/[\\*?[]/g, '\\$&');
+const patternOf = (text) => text.replace(/[\\*?[]/g, '\\$&');
 
 /* A task is the branch, or below it, as a rule; others are listed by their names. */
 function taskFilters(samples, path) {
-    const within = samples.tasks.filter(task => isWithin(task.path, path));
-    const plain = samples.tasks.every(({name, path: own}) =>
+    const within = samples.tasks.filter((task) => isWithin(task.path, path));
+    const plain = samples.tasks.every(({ name, path: own }) =>
         isWithin(name, path) === isWithin(own, path));
     const pattern = patternOf(path);
 
-    if (plain || within.length === 0) return [`task=${pattern}`, `task=${pattern} *`];
-    return within.map(({name}) => `task=${patternOf(name)}`);
+    if (plain || within.length === 0) {
+        return [`task=${pattern}`, `task=${pattern} *`];
+    }
+    return within.map(({ name }) => `task=${patternOf(name)}`);
 }
 
 /**
@@ -85,18 +92,32 @@ function taskFilters(samples, path) {
  * @param {object} state of the store
  * @param {{view: string, keys: ?string, options: ?string[]}} what
  */
-export function commandWords(doc, state, {view, keys = null, options = []}) {
+export function commandWords(doc, state, { view, keys = null, options = [] }) {
     const words = ['gaudit', 'report', view, doc.folder];
     const filters = [];
 
-    if (state.range) words.push('--time-filter', state.range.map(secondsText).join(':'));
-    if (state.branch) filters.push(...taskFilters(doc.samples, state.branch));
-    if (state.function) filters.push(`function=${patternOf(state.function)}`);
-    if (state.thread) filters.push(`thread=${patternOf(state.thread)}`);
-    for (const filter of filters) words.push('--filter', filter);
+    if (state.range) {
+        words.push('--time-filter', state.range.map(secondsText).join(':'));
+    }
+    if (state.branch) {
+        filters.push(...taskFilters(doc.samples, state.branch));
+    }
+    if (state.function) {
+        filters.push(`function=${patternOf(state.function)}`);
+    }
+    if (state.thread) {
+        filters.push(`thread=${patternOf(state.thread)}`);
+    }
+    for (const filter of filters) {
+        words.push('--filter', filter);
+    }
     /* Else a filter of functions shows inlined ones, which the page never has. */
-    if (state.function) words.push('--inlines', 'hide');
-    if (keys) words.push('--group-by', keys);
+    if (state.function) {
+        words.push('--inlines', 'hide');
+    }
+    if (keys) {
+        words.push('--group-by', keys);
+    }
     return [...words, ...options];
 }
 

@@ -87,6 +87,11 @@ function sliceTable(store) {
     return table;
 }
 
+/* The branches directly below one, with all that is below them, and its own time. */
+function commandOf({ folder }, root) {
+    return `gaudit report timing ${quoted(folder)} --group-by ${quoted(`children=${root.path}`)}`;
+}
+
 export default {
     id: 'shares',
     title: 'Shares',
@@ -96,6 +101,7 @@ export default {
         const crumbs = h('nav', { class: 'crumbs', 'aria-label': 'Branches above' });
         const place = h('div', { class: 'ring-place' });
         const table = sliceTable(store);
+        const line = commandLine('');
         const whole = h('p', { class: 'note' },
             'Times are of the whole run: the timer does not say when they were spent.');
         const redraw = (state) => {
@@ -105,11 +111,11 @@ export default {
             drawCrumbs(crumbs, chainOf(rows, root), store);
             clear(place).append(drawRing(root, slices, (path) => store.set({ branch: path })));
             table.show(slices);
+            line.set(commandOf(doc, root));
             whole.hidden = state.range === null;
         };
 
-        element.append(crumbs, whole, h('div', { class: 'beside' }, place, table.element),
-            commandLine(`gaudit report timing ${quoted(doc.folder)}`));
+        element.append(crumbs, whole, h('div', { class: 'beside' }, place, table.element), line);
         store.on(redraw);
         redraw(store.state);
     },

@@ -24,8 +24,7 @@ const TEXTS = ['branch', 'function', 'thread', 'group', 'view', 'search', 'metri
 function parseRange(text) {
     const match = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? '');
 
-    return match && Number(match[1]) < Number(match[2]) ?
-        [Number(match[1]), Number(match[2])] : null;
+    return match ? [Number(match[1]), Number(match[2])] : null;
 }
 
 /**
@@ -51,7 +50,8 @@ export function hashOf(state) {
 }
 
 /**
- * The state of a fragment. What it does not have, or has wrong, is as at first.
+ * The state of a fragment. What it does not have, or has wrong, is as at first. What it selects may
+ * not be there: validity.js.
  * @param {string} hash with or without '#'
  * @returns {Object}
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tables: sorted by the buttons in their heads, used by keyboard as a grid or a tree of rows. */
-import { clear, h, nameOf, svg } from './dom.js';
+import { clear, h, nameOf, svg, visible } from './dom.js';
 import { actionOfKey, compareBy, keysAbove, makeTree, matchesSearch, nextOrder, openToLevel,
-    orderOf, partRows, searchTree, sortRows, visibleTree } from './table_model.js';
+    orderOf, partRows, searchTree, sortRows, visibleTree, widthOfNames } from './table_model.js';
 
 const ROWS = 100; /* that are shown at a time: more would be slow */
 
@@ -70,19 +70,20 @@ function headOf(table, column) {
     return head;
 }
 
-/* The cell of the name: indented as its level, with a button that opens the row. */
+/* The cell of the name: indented as its level, with a button that opens the row. A name that is
+ * longer than the column is cut, and whole as its title. */
 function nameCell(table, column, entry) {
-    const cell = h('th', { scope: 'row', class: `name ${cellClass(column) ?? ''}`.trim() });
-    const content = column.cell ? column.cell(entry.row) : nameOf(column.text(entry.row));
+    const title = visible(column.full ? column.full(entry.row) : column.text(entry.row));
+    const cell = h('th', { scope: 'row', class: `name ${cellClass(column) ?? ''}`.trim(), title });
+    const content = h('div', { class: 'label' },
+        column.cell ? column.cell(entry.row) : nameOf(column.text(entry.row)));
 
     if (table.tree) {
-        const toggle = h('span', { class: 'toggle', 'aria-hidden': 'true', on: {
+        content.prepend(h('span', { class: 'toggle', 'aria-hidden': 'true', on: {
             click: (event) => {
                 event.stopPropagation();
                 table.toggle(entry.row);
-            } } });
-
-        cell.append(toggle);
+            } } }));
         cell.style.setProperty('--level', Math.min(entry.level - 1, 12));
     }
     cell.append(content);
@@ -245,6 +246,8 @@ function draw(table) {
     }
     drawMore(table, all.length);
     table.empty.hidden = all.length > 0;
+    table.empty.textContent = table.search ? 'Nothing to show: no row fits the search.' :
+        table.options.none ?? 'Nothing to show.';
 }
 
 function onKey(table, event) {
@@ -332,6 +335,8 @@ function methodsOf(table) {
             table.rows = change.rows;
             table.tree = options.tree ? makeTree(table.rows, table.key, options.tree.parent,
                 options.tree.hasChildren) : null;
+            table.names = Math.max(table.names, widthOfNames(table));
+            table.grid.style.setProperty('--names', `${table.names.toFixed(1)}em`);
         }
         if (change.search !== undefined && change.search !== table.search) {
             table.search = change.search;
@@ -345,7 +350,8 @@ function methodsOf(table) {
  * Makes a table.
  * @param {Object} options
  *   id, caption; columns: [{id, title, unit (text or function), help, value(row): sorts, text(row),
- *   cell(row): element of the first column, numeric, rank: 1 to 4, the larger the earlier it is
+ *   cell(row): element of the first column, full(row): its title, else text(row),
+ *   numeric, rank: 1 to 4, the larger the earlier it is
  *   hidden where the page is narrow, first: begins a group, bar(row): {value, error, part}, max;
  *   graphic(row): an element}];
  *   rows; key(row): unique, by default the value of the first column;
@@ -353,13 +359,14 @@ function methodsOf(table) {
  *   tree: {parent(row): its key or null, isOpen(row): at first, hasChildren(row): even if its
  *   children are not among the rows yet, expand(row): called before it opens; may update()};
  *   select(row), isSelected(row); isDim(row); titleOf(row): a text or null;
+ *   none: what is said if there are no rows;
  *   isStacked: names are long, so that each has a line of its own where the page is narrow;
  *   isSmall(row), others(rows): the small rows as one, for tables without a tree
  * @returns {Object} {element, update({rows, search}), openLevel(n), reveal(key), focusRow(key)}
  */
 export function makeTable(options) {
     const table = { options, columns: options.columns, rows: [], entries: [], drawn: new Map(),
-        open: new Set(), closed: new Set(), hits: new Set(), search: '', limit: ROWS,
+        open: new Set(), closed: new Set(), hits: new Set(), search: '', limit: ROWS, names: 0,
         isGrid: Boolean(options.tree || options.select) };
 
     methodsOf(table);
@@ -367,7 +374,7 @@ export function makeTable(options) {
     table.body = h('tbody', { on: { keydown: (event) => onKey(table, event),
         click: (event) => onClick(table, event) } });
     table.more = h('p', { class: 'more' });
-    table.empty = h('p', { class: 'note' }, 'Nothing to show: no row fits the search.');
+    table.empty = h('p', { class: 'note' });
     table.grid = h('table', { role: options.tree ? 'treegrid' : table.isGrid ? 'grid' : null,
         'data-table': options.id, 'aria-label': options.caption,
     class: options.isStacked ? 'data stacked' : 'data' },

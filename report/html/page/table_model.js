@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a table shows, in which order: without the DOM, so that it is tested without a browser. */
 
+const LETTER = 0.56; /* em: a letter of a name, on average */
+const INDENT = 0.96; /* em: of a level */
+
 function isMissing(value) {
     return value === null || value === undefined || Number.isNaN(value);
 }
@@ -147,6 +150,20 @@ export function keysAbove(tree, key) {
         above.push(k);
     }
     return above;
+}
+
+/**
+ * How wide the column of names should be: as its longest name with its level, but not wider than
+ * what anyone reads.
+ * @param {Object} table {rows, columns, key, tree: null or of makeTree()}
+ * @returns {number} in em
+ */
+export function widthOfNames({ rows, columns, key, tree }) {
+    const levelOf = (row) => (tree ? keysAbove(tree, key(row)).length : 0);
+    const longest = rows.reduce((most, row) => Math.max(most,
+        LETTER * String(columns[0].text(row)).length + INDENT * levelOf(row)), 0);
+
+    return Math.min(Math.max(longest + 2, 11), 34);
 }
 
 /**

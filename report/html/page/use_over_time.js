@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-import {partsOf} from './estimate.js';
+import { partsOf } from './estimate.js';
 
 /* How many processors are in use over time: pure functions of the strip above the views. */
 
 /** Returns the time after the last sample, in microseconds; 0: there are none. */
-export function endOf({columns: {time_us}}) {
+export function endOf({ columns: { time_us } }) {
     let end = 0;
 
-    for (const time of time_us) end = Math.max(end, time + 1);
+    for (const time of time_us) {
+        end = Math.max(end, time + 1);
+    }
     return end;
 }
 
@@ -22,12 +24,14 @@ export function endOf({columns: {time_us}}) {
  * @returns {Float64Array[]} by kind: in each part the mean number of processors in use
  */
 export function useOverTime(samples, range, bins, kindOf, kinds, thread = null) {
-    const {time_us, weight_ns, task, thread: threads} = samples.columns;
+    const { time_us, weight_ns, task, thread: threads } = samples.columns;
     const width = (range[1] - range[0]) / bins;
-    const use = Array.from({length: kinds}, () => new Float64Array(bins));
+    const use = Array.from({ length: kinds }, () => new Float64Array(bins));
 
     for (const [from, to] of partsOf(samples, range)) {
-        if (thread !== null && threads[from] !== thread) continue;
+        if (thread !== null && threads[from] !== thread) {
+            continue;
+        }
         for (let i = from; i < to; i++) {
             const bin = Math.min(Math.floor((time_us[i] - range[0]) / width), bins - 1);
 
@@ -51,7 +55,7 @@ export function binsOf(samples, range, pixels) {
  * @param {Float64Array} layer
  */
 export function outlineOf(below, layer, width, heightOf) {
-    const step = width / layer.length, at = value => value.toFixed(1);
+    const step = width / layer.length, at = (value) => value.toFixed(1);
     let upper = '', lower = '';
 
     for (let i = 0; i < layer.length; i++) {
@@ -59,8 +63,9 @@ export function outlineOf(below, layer, width, heightOf) {
 
         upper += `${i ? 'L' : 'M'}${left} ${at(heightOf(below[i] + layer[i]))}H${right}`;
     }
-    for (let i = layer.length - 1; i >= 0; i--)
+    for (let i = layer.length - 1; i >= 0; i--) {
         lower += `L${at((i + 1) * step)} ${at(heightOf(below[i]))}H${at(i * step)}`;
+    }
     return `${upper}${lower}Z`;
 }
 
@@ -89,10 +94,12 @@ export function zoomed(shown, at, factor, end) {
  */
 export function movedByKey(range, side, key, shown, end) {
     const step = Math.max(1, Math.round((shown[1] - shown[0]) / 100));
-    const moves = {ArrowLeft: -step, ArrowRight: step, ArrowDown: -step, ArrowUp: step,
-                   PageDown: -10 * step, PageUp: 10 * step, Home: -end, End: end};
+    const moves = { ArrowLeft: -step, ArrowRight: step, ArrowDown: -step, ArrowUp: step,
+                   PageDown: -10 * step, PageUp: 10 * step, Home: -end, End: end };
 
-    if (!Object.hasOwn(moves, key)) return null;
+    if (!Object.hasOwn(moves, key)) {
+        return null;
+    }
     const moved = [...range];
 
     moved[side] += moves[key];
