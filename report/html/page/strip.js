@@ -55,14 +55,17 @@ function drawAxis(strip, width) {
         const x = (time - from) / (to - from) * width;
 
         return svg('g', null,
-                   svg('line', { x1: x, x2: x, y1: height, y2: height + 4, stroke: 'currentColor' }),
+                   svg('line',
+                       { x1: x, x2: x, y1: height, y2: height + 4, stroke: 'currentColor' }),
                    svg('text', { x: Math.min(Math.max(x, 12), width - 20), y: height + 15,
                                 'text-anchor': 'middle' }, `${round(time)} s`));
     });
 }
 
 function drawScale(most, width) {
-    return ticks(0, most, 3).filter((value) => value > 0 && Number.isInteger(value)).map((value) => {
+    const whole = ticks(0, most, 3).filter((value) => value > 0 && Number.isInteger(value));
+
+    return whole.map((value) => {
         const y = height - value / most * height;
 
         return svg('g', { opacity: 0.7 },
@@ -114,7 +117,8 @@ function drawLanes(strip, width) {
         const layers = layersOf(strip, width, thread), most = Math.max(layers.most, 1);
 
         strip.lanes.append(h('div', { class: 'lane' }, nameOf(strip.samples.threads[thread].name),
-                             svg('svg', { viewBox: `0 0 ${width} ${laneHeight}`, class: 'strip-lane',
+                             svg('svg', { viewBox: `0 0 ${width} ${laneHeight}`,
+                                          class: 'strip-lane',
                                          preserveAspectRatio: 'none', 'aria-hidden': 'true' },
                                  drawLayers(layers, most, width, laneHeight))));
     });
@@ -195,7 +199,8 @@ function keyOf(strip) {
         const colour = i + 1 < strip.tops.names.length ? `c${i}` : 'other';
 
         return used.has(i)
-            ? h('li', null, h('span', { class: `swatch back-${colour}` }), ' ', nameOf(name)) : null;
+            ? h('li', null, h('span', { class: `swatch back-${colour}` }), ' ', nameOf(name))
+            : null;
     }));
 }
 
