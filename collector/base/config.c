@@ -78,6 +78,23 @@ static void read_output(struct gau_collector_config *config)
                  PATH_MAX / 2 - 64, text);
 }
 
+/* The rank that mpirun or srun gives a process; those that it starts have it, too. */
+static long rank_of(void)
+{
+    static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"};
+    const char *text = NULL;
+    char *end = NULL;
+    long rank;
+
+    for (unsigned i = 0; i < sizeof names / sizeof *names && !text; i++)
+        if (i < 2 || secure_getenv("SLURM_STEP_ID"))
+            text = secure_getenv(names[i]);
+    if (!text || *text < '0' || *text > '9')
+        return -1;
+    rank = strtol(text, &end, 10);
+    return *end ? -1 : rank;
+}
+
 void gau_collector_config_read(struct gau_collector_config *config)
 {
     read_output(config);
@@ -89,4 +106,5 @@ void gau_collector_config_read(struct gau_collector_config *config)
     config->buffer = number("GAUDIT_COLLECT_BUFFER", buffer_least, buffer_most, buffer);
     config->follow = number("GAUDIT_COLLECT_FOLLOW", 0, 1, 1) == 1;
     config->timeline = number("GAUDIT_COLLECT_TIMELINE", 0, 1, 0) == 1;
+    config->rank = rank_of();
 }

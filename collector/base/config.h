@@ -23,6 +23,7 @@ struct gau_collector_config {
     uint64_t buffer;          /* bytes for samples on their way to the file */
     bool follow;              /* children are sampled, too */
     bool timeline;            /* begin and end of each task */
+    long rank;                /* of an MPI job, by the launcher's variables; -1: none */
 };
 
 /* An invalid value is reported on standard error and replaced by the default. */

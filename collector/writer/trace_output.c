@@ -49,20 +49,23 @@ static struct {
 static _Alignas(8) unsigned char block[BLOCK_BYTES];
 
 /* The first process has the plain name. Others, and programs that replace each other by exec() in
- * one process, get numbers. */
+ * one process, get numbers; those of ranks of an MPI job have it in front. */
 static void make_path(char *path, size_t size, const struct gau_collector_config *config,
                       unsigned attempt)
 {
     const long pid = (long)getpid();
     const bool is_first = config->first == 0 || config->first == pid;
     const char *const folder = config->output;
+    char rank[32] = "";
 
+    if (config->rank >= 0)
+        snprintf(rank, sizeof rank, "rank-%ld-", config->rank);
     if (attempt == 0 && is_first)
         snprintf(path, size, "%s/samples.gtr", folder);
     else if (attempt <= 1)
-        snprintf(path, size, "%s/samples-%ld.gtr", folder, pid);
+        snprintf(path, size, "%s/samples-%s%ld.gtr", folder, rank, pid);
     else
-        snprintf(path, size, "%s/samples-%ld-%u.gtr", folder, pid, attempt);
+        snprintf(path, size, "%s/samples-%s%ld-%u.gtr", folder, rank, pid, attempt);
 }
 
 /* CLOCK_REALTIME when CLOCK_MONOTONIC was @p time_ns. */

@@ -5,6 +5,7 @@
 #include "merge_results.h"
 #include "merge_symbols.h"
 
+#include "documents/document.h"
 #include "errors/errors.h"
 #include "table/heap.h"
 
@@ -26,9 +27,19 @@ static bool has_file(const char *folder, const char *name)
            access(path, F_OK) == 0;
 }
 
+/* The program that started the ranks may have a run.json of its own. */
 bool gau_is_of_ranks(const char *folder)
 {
-    return has_file(folder, "ranks.json") && !has_file(folder, "run.json");
+    gau_error ignored = {0};
+    json_t *run;
+    bool merged;
+
+    if (!has_file(folder, "ranks.json"))
+        return false;
+    run = has_file(folder, "run.json") ? gau_document_load(folder, "run", &ignored) : NULL;
+    merged = json_object_get(run, "results");
+    json_decref(run);
+    return !merged;
 }
 
 static int is_rank(const struct dirent *entry)
@@ -143,6 +154,30 @@ static void link_rank(const char *into, const char *name, const char *path, gau_
     free(folder);
 }
 
+/* Files of the program that started the ranks: samples of all, and what goes with them. */
+static void link_own(const char *folder, const char *into, gau_error *error)
+{
+    static const char *const names[] = {"ranks.json", "collect.json", "symbols.json"};
+    char *const whole = realpath(folder, NULL);
+    const struct linking l = {into, "", whole, error};
+    DIR *const dir = whole ? opendir(whole) : NULL;
+    const struct dirent *entry;
+    char target[PATH_MAX];
+
+    while (dir && (entry = readdir(dir))) {
+        bool wanted = strncmp(entry->d_name, "samples", 7) == 0;
+
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            wanted |= strcmp(entry->d_name, names[i]) == 0;
+        if (wanted && !has_file(into, entry->d_name) && error->status == GAU_OK &&
+            snprintf(target, sizeof target, "%s/%s", whole, entry->d_name) < (int)sizeof target)
+            make_link(&l, target, entry->d_name);
+    }
+    if (dir)
+        closedir(dir);
+    free(whole);
+}
+
 /* --- all of it ----------------------------------------------------------------------------- */
 
 static void merge_listed(const struct gau_rank_folders *ranks, const char *into, gau_error *error)
@@ -163,16 +198,11 @@ static void merge_listed(const struct gau_rank_folders *ranks, const char *into,
 gau_status gau_merge_ranks(const char *folder, const char *into, gau_error *error)
 {
     struct gau_rank_folders ranks;
-    char *const whole = realpath(folder, NULL);
-    const struct linking l = {into, "", whole, error};
-    char target[PATH_MAX];
 
     if (gau_rank_folders_list(&ranks, folder, error))
         merge_listed(&ranks, into, error);
-    if (whole && error->status == GAU_OK &&
-        snprintf(target, sizeof target, "%s/ranks.json", whole) < (int)sizeof target)
-        make_link(&l, target, "ranks.json");
+    if (error->status == GAU_OK)
+        link_own(folder, into, error);
     gau_rank_folders_clear(&ranks);
-    free(whole);
     return error->status;
 }

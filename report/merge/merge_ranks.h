@@ -18,7 +18,7 @@ struct gau_rank_folders {
     uint32_t n, size;
 };
 
-/* Returns whether a folder is the result of an MPI job. */
+/* Returns whether a folder is the result of an MPI job, of ranks that are not merged. */
 bool gau_is_of_ranks(const char *folder);
 
 /* False: see @p error. To be cleared in any case. */

@@ -93,6 +93,7 @@ for document in chain/*.json menu/*.json program/*.json vtune/vtune.json; do
 done >missing
 for kind in required/*; do
     kind=$(basename "$kind")
+    [ "$kind" = mpi ] && continue # which tests/mpi has
     if [ ! -e "printed/$kind" ]; then
         echo "no run wrote $kind.json"
     else # 'unwritten' is for a disk that is full

@@ -119,7 +119,7 @@ static bool prepare_child(void *user)
 
     return null >= 0 && log >= 0 && dup2(null, STDIN_FILENO) >= 0 &&
            dup2(null, STDOUT_FILENO) >= 0 && dup2(log, STDERR_FILENO) >= 0 &&
-           (!ab->programs[0] || !scene->folder || gau_program_session_set(scene->folder)) &&
+           (!ab->programs[0] || !scene->folder || gau_program_session_set(scene->folder, false)) &&
            drop_shared_file() && gau_ab_settings_apply(&ab->sides[scene->side]);
 }
 

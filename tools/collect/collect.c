@@ -86,7 +86,7 @@ static bool join_session(const struct gau_collected_run *c)
     char path[PATH_MAX];
 
     if (c->settings->time)
-        return gau_program_session_set(c->folder);
+        return gau_program_session_set(c->folder, c->settings->mpi);
     return !wanted || !realpath(wanted, path) || strcmp(path, c->folder) != 0 ||
            (setenv("GAUDIT_RESULT", path, 1) == 0 && setenv("GAUDIT_SHARED_RESULT", path, 1) == 0);
 }
@@ -144,7 +144,8 @@ static bool set_environment(void *user)
     const struct gau_collect_options *const settings = c->settings;
 
     unsetenv("GAUDIT_COLLECT_RESUME_AFTER");
-    return (c->program.harmful || set_preload(c->library)) &&
+    return (!settings->mpi || set_preload(c->mpi_library)) &&
+           (c->program.harmful || set_preload(c->library)) &&
            setenv("INTEL_LIBITTNOTIFY64", c->library, 1) == 0 &&
            setenv("GAUDIT_COLLECT_OUTPUT", c->folder, 1) == 0 &&
            set_number("GAUDIT_COLLECT_FIRST", (uint64_t)getpid()) &&
@@ -247,7 +248,8 @@ static int check_before_run(struct gau_collected_run *c)
     int status = GAU_CHILD_FAILED;
 
     if (gau_executable_inspect(&c->program, c->child.argv[0], &status, &err) < 0 ||
-        gau_collect_find_library(c->library, &err) < 0) {
+        gau_collect_find_library(c->library, &err) < 0 ||
+        (c->settings->mpi && gau_collect_find(c->mpi_library, "libgaudit-mpi.so", &err) < 0)) {
         gau_usage_failed(&err, GAU_EXIT_RESULTS);
         return status;
     }
@@ -321,6 +323,8 @@ static const struct gau_option options[] = {
      .more = " (PROGRAM.gaudit, or PROGRAM.2.gaudit ...)"},
     {GAU_OPTION_INTERVAL(struct values, interval), .more = " (10ms)"},
     {GAU_OPTION_TIME(struct values, settings.time), .more = ": the sections of PROGRAM, in DIR"},
+    {GAU_FLAG(struct values, settings.mpi, "mpi",
+              "calls of MPI are sections, too; needs no other build of PROGRAM")},
     {GAU_VALUE(struct values, settings.clock, "clock", "CLOCK", gau_read_choice,
                "the sampling clock: auto, perf, timer (auto)"),
      .choices = gau_collect_clocks},
@@ -358,6 +362,7 @@ static int run(int argc, char **argv)
         return status;
     settings->interval_ns = values.interval.ns;
     settings->start_paused |= settings->resume_after_ns > 0;
+    settings->time |= settings->mpi;
     if (values.dry_run)
         return gau_collect_run(settings, argv + optind);
     gau_signals_hold(); /* until the folder is a result, or removed */

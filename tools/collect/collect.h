@@ -28,6 +28,7 @@ struct gau_collect_options {
     bool start_paused;
     bool timeline; /* begin and end of each task */
     bool time;     /* sections are timed, too */
+    bool mpi;      /* calls of MPI are sections; needs time */
     bool no_hints; /* the summary does not name the next commands */
     bool quiet;    /* only warnings and errors */
 };

@@ -17,6 +17,7 @@ struct gau_collected_run {
     const struct gau_collect_options *settings;
     struct gau_program program;
     char library[PATH_MAX], folder[PATH_MAX]; /* absolute */
+    char mpi_library[PATH_MAX];               /* of --mpi */
     bool joined;                              /* the program may write run.json */
     char *command;                            /* as for a shell */
     uint64_t began_ns, ended_ns;

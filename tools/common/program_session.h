@@ -10,7 +10,8 @@
 extern const char gau_program_session_auditors[];
 
 /* Sets the environment of this process so that the session has these auditors, and its results join
- * those in @p folder. Auditors of the user stay. Returns false if out of memory. */
-bool gau_program_session_set(const char *folder);
+ * those in @p folder. Auditors of the user stay; with @p mpi there is an MpiAuditor, too. Returns
+ * false if out of memory. */
+bool gau_program_session_set(const char *folder, bool mpi);
 
 #endif

@@ -98,7 +98,7 @@ static int run_lines(const struct gau_profile *p, const struct gau_vtune *vtune,
 {
     int status, reported = GAU_EXIT_OK;
 
-    if (p->program ? !gau_program_session_set(folder)
+    if (p->program ? !gau_program_session_set(folder, false)
                    : setenv("GAUDIT_SHARED_RESULT", folder, 1) != 0)
         return gau_usage_out_of_memory("command line");
     if (!run_line(&status, collect))

@@ -98,12 +98,12 @@ static int write_job(const char *folder, const struct gau_launcher_rank *rank)
 }
 
 /* 0: the folder is of this job; ENOTEMPTY: of another one, or of something else; or the errno. */
-static int join_job(const char *folder, const struct gau_launcher_rank *rank)
+static int join_job(const char *folder, const struct gau_launcher_rank *rank, bool shared)
 {
     int reason = make_folders(folder), same = -1;
 
     if (reason == 0 && (same = compare_job(folder, rank)) < 0) {
-        const bool empty = is_empty(folder);
+        const bool empty = shared || is_empty(folder);
 
         reason = empty ? write_job(folder, rank) : EEXIST;
         if (reason == EEXIST) {
@@ -117,9 +117,9 @@ static int join_job(const char *folder, const struct gau_launcher_rank *rank)
 }
 
 gau_status gau_rank_folder_path(char **path, const char *folder,
-                                const struct gau_launcher_rank *rank, gau_error *err)
+                                const struct gau_launcher_rank *rank, bool shared, gau_error *err)
 {
-    const int reason = join_job(folder, rank);
+    const int reason = join_job(folder, rank, shared);
 
     if (reason == ENOTEMPTY)
         return gau_fail(err, GAU_ERR_USAGE,

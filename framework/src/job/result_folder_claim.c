@@ -177,10 +177,10 @@ static gau_status no_memory(gau_error *err)
 
 /* A rank may run several programs, one after another or at once. */
 static gau_status claim_of_rank(gau_app_folder *out, const char *folder,
-                                const struct gau_launcher_rank *rank, gau_error *err)
+                                const struct gau_launcher_rank *rank, bool shared, gau_error *err)
 {
     char *path = NULL;
-    gau_status status = gau_rank_folder_path(&path, folder, rank, err);
+    gau_status status = gau_rank_folder_path(&path, folder, rank, shared, err);
 
     if (status == GAU_OK)
         status = gau_folder_claim_numbered(out, path, "-", "", err);
@@ -195,7 +195,7 @@ gau_status gau_app_folder_claim(gau_app_folder *out, const char *path, gau_error
     int reason;
 
     if (gau_launcher_rank_find(&rank))
-        return claim_of_rank(out, path, &rank, err);
+        return claim_of_rank(out, path, &rank, false, err);
     *out = (gau_app_folder){.path = strdup(path)};
     if (!out->path)
         return no_memory(err);
@@ -243,7 +243,7 @@ static gau_status claim_numbered_of_rank(gau_app_folder *out, const char *name,
     unsigned n = 1;
 
     snprintf(path, sizeof path, "%s%s", name, ending);
-    while ((status = claim_of_rank(out, path, rank, err)) == GAU_ERR_USAGE &&
+    while ((status = claim_of_rank(out, path, rank, false, err)) == GAU_ERR_USAGE &&
            access(path, F_OK) == 0 && n < 100000)
         snprintf(path, sizeof path, "%s%s%u%s", name, separator, ++n, ending);
     return status;
@@ -310,15 +310,28 @@ bool gau_app_folder_is_joined(const char *folder)
     return joined_folder(folder);
 }
 
+/* Whether this is a rank that runs below the owner of the folder, as under `gaudit collect --
+ * mpirun`; if the owner is the rank, the folder is one of those of the job. */
+static bool is_rank_below(const char *joined, struct gau_launcher_rank *rank)
+{
+    char path[PATH_MAX];
+
+    return gau_launcher_rank_find(rank) && join_path(path, joined, "../ranks.json") == 0 &&
+           access(path, F_OK) != 0;
+}
+
 gau_status gau_run_folder_open(gau_app_folder *out, const char *folder, gau_error *err)
 {
     const char *const joined = joined_folder(folder);
+    struct gau_launcher_rank rank;
     char path[PATH_MAX];
     int reason;
 
     *out = (gau_app_folder){0};
     if (!joined)
         return gau_app_folder_claim(out, folder, err);
+    if (is_rank_below(joined, &rank))
+        return claim_of_rank(out, joined, &rank, true, err);
     reason = join_path(path, joined, "run.json");
     if (reason == 0)
         reason = create_in(AT_FDCWD, path);

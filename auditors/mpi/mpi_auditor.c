@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "mpi_calls.h"
+
+#include "mpi_table.h"
+
+#include <gaudit/gaudit.h>
+
+/*
+ * MpiAuditor: calls of MPI and the bytes that they move.
+ *
+ *     GAUDIT_AUDITORS="TimerAuditor MpiAuditor:Barrier=true" GAUDIT_RESULT=result \
+ *         mpirun -n 4 -x LD_PRELOAD=libgaudit-mpi.so ./solver
+ *
+ * libgaudit-mpi.so, preloaded or linked before the MPI, has the calls of MPI in front of those of
+ * the MPI itself (the profiling interface of MPI-3.1, chapter 14): each is a section, below the
+ * section that calls it. The module of this auditor is that library, and counts with it.
+ *
+ * With Barrier the processes of a communicator wait for each other before a collective call, in a
+ * section "waiting": that separates what a process waits for the others from what the call takes.
+ * Calls with a root, such as MPI_Bcast, do not wait for all by themselves: they can take twice as
+ * long with it.
+ */
+
+struct mpi_auditor {
+    bool barrier;
+};
+
+static const gau_property mpi_properties[] = {
+    GAU_BOOL(struct mpi_auditor, barrier, "Barrier", false,
+             "wait for the others before collective calls, as a section 'waiting'"),
+    GAU_PROPERTY_END,
+};
+
+static gau_status mpi_initialize(void *self, gau_context *ctx)
+{
+    (void)ctx;
+    gau_mpi_separates_waiting = ((const struct mpi_auditor *)self)->barrier;
+    return GAU_OK;
+}
+
+/* Counts are of the process. */
+static void mpi_merge(void *self, void *other)
+{
+    (void)self;
+    (void)other;
+}
+
+static gau_status mpi_finalize(void *self, gau_context *ctx)
+{
+    gau_result *const result = gau_result_open(ctx, "mpi");
+
+    (void)self;
+    gau_result_merge(result, "calls: call key");
+    gau_result_table(result, "calls");
+    for (unsigned i = 0; i < GAU_MPI_N_CALLS; i++) {
+        const uint64_t calls = __atomic_load_n(&gau_mpi_counts[i].calls, __ATOMIC_RELAXED);
+
+        if (calls == 0)
+            continue;
+        gau_result_row(result);
+        gau_result_text(result, "call", gau_mpi_calls[i].name);
+        gau_result_integer(result, "calls", "", (int64_t)calls);
+        gau_result_integer(result, "moved", "bytes",
+                           (int64_t)__atomic_load_n(&gau_mpi_counts[i].bytes, __ATOMIC_RELAXED));
+    }
+    gau_result_end(result);
+    return GAU_OK;
+}
+
+static const gau_class mpi_class = {
+    GAU_CLASS("MpiAuditor", struct mpi_auditor,
+              "Counts calls of MPI and the bytes that they move."),
+    .properties = mpi_properties,
+    .initialize = mpi_initialize,
+    .merge = mpi_merge,
+    .finalize = mpi_finalize,
+    .auditor = GAU_AUDITOR(.only_events = true),
+};
+GAU_MODULE(&mpi_class);

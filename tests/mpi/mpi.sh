@@ -1,0 +1,82 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: mpi.sh GAUDIT OPTIONS_FOLDER LIBRARIES HEADERS: libgaudit-mpi.so, and ranks below `gaudit collect`, with Open MPI and MPICH,
+# in C and Fortran: calls and bytes are those that programs count themselves, and an imbalance that was made is found.
+. "$(dirname "$0")/../job/job.sh"
+libraries=$3 headers=$4
+OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
+
+# same FOLDER COUNTED: the documents of all ranks have what the program has counted.
+same() {
+    python3 - "$1" "$2" <<'EOF' || wrong "$mpi: $1: other calls or bytes than those counted"
+import json, sys
+for rank in range(3):
+    calls = {r["call"]: (r["calls"], r["moved_bytes"]) for r in json.load(open(f"{sys.argv[1]}/rank-{rank}/mpi.json"))["calls"]}
+    counted = {l.split()[0]: tuple(map(int, l.split()[1:])) for l in open(f"{sys.argv[2]}-{rank}")}
+    assert len(counted) > 6 and calls == counted, (rank, set(calls.items()) ^ set(counted.items()))
+    timer = json.load(open(f"{sys.argv[1]}/rank-{rank}/timer.json"))["branches"]
+    assert {b["name"]: b["calls"] for b in timer if b["name"].startswith("MPI_")} == {k: v[0] for k, v in counted.items()}
+EOF
+}
+
+# with MPI: all of it.
+with() {
+    mpi=$1 start="mpirun.$1 -n 3"
+    [ $mpi = mpich ] || start="mpirun.$1 --oversubscribe -n 3"
+    mpicc.$mpi -O2 -o calls-$mpi "$here/../mpi/mpi_program.c" || wrong "$mpi: no program"
+    mpicc.$mpi -O2 -o heat-$mpi "$here/../../examples/mpi-heat/heat.c" -I"$headers" -L"$libraries" -lgaudit \
+        -Wl,-rpath,"$libraries" -lm || wrong "$mpi: no example"
+
+    # Below mpirun, and above it; linked, preloaded by hand.
+    $start "$gaudit" collect --mpi -q -o below-$mpi -- ./calls-$mpi c-below-$mpi >out 2>&1 || wrong "$mpi: below mpirun: $(cat out)"
+    same below-$mpi c-below-$mpi
+    "$gaudit" collect --mpi -q -o above-$mpi -- $start ./calls-$mpi c-above-$mpi >out 2>&1 || wrong "$mpi: above mpirun: $(cat out)"
+    same above-$mpi c-above-$mpi
+    [ "$(ls -d above-$mpi/rank-* | tr '\n' ' ')" = "above-$mpi/rank-0 above-$mpi/rank-1 above-$mpi/rank-2 " ] ||
+        wrong "$mpi: ranks above: $(ls above-$mpi)"
+    "$gaudit" report timing above-$mpi | grep -q '^  MPI_Init  *3 ' || wrong "$mpi: one result: $("$gaudit" report timing above-$mpi)"
+    "$gaudit" report mpi above-$mpi | grep -q '^MPI_Send  *90  *24840$' || wrong "$mpi: calls: $("$gaudit" report mpi above-$mpi)"
+    mpicc.$mpi -o linked-$mpi "$here/../mpi/mpi_program.c" -L"$libraries" -lgaudit-mpi -Wl,-rpath,"$libraries" || wrong "$mpi: not linked"
+    GAUDIT_RESULT=linked-result-$mpi GAUDIT_AUDITORS='TimerAuditor MpiAuditor:Barrier=true' \
+        $start ./linked-$mpi c-linked-$mpi >out 2>&1 || wrong "$mpi: linked: $(cat out)"
+    same linked-result-$mpi c-linked-$mpi
+    "$gaudit" report timing linked-result-$mpi -f csv --all | grep -q ',MPI_Allreduce waiting,.*,6,' || wrong "$mpi: no waiting: $("$gaudit" report timing linked-result-$mpi -f csv --all)"
+    $start ./calls-$mpi c-alone-$mpi >out 2>&1 || wrong "$mpi: alone: $(cat out)"
+    for run in alone below; do grep -v ^MPI_Test c-$run-$mpi-1 >$run; done # how often it tests depends on the others
+    cmp -s alone below || wrong "$mpi: it does something else: $(diff alone below)"
+
+    # The example: the same heat with and without it, and the rank that has more of it.
+    $start ./heat-$mpi 200 50 >alone && $start "$gaudit" collect --mpi -q -o heat-result-$mpi -- ./heat-$mpi 200 50 1 >out ||
+        wrong "$mpi: the example: $(cat out)"
+    cmp -s alone out || wrong "$mpi: another heat: $(cat alone out)"
+    "$gaudit" report ranks heat-result-$mpi >text || wrong "$mpi: ranks"
+    grep -q '^sweep  *150 ' text && grep -q ' of the time of all ranks is in MPI$' text || wrong "$mpi: ranks: $(cat text)"
+    "$gaudit" report ranks heat-result-$mpi --table ranks -f json | python3 -c "
+import json, sys
+rows = json.load(sys.stdin)
+assert len(rows) == 3 and all(abs(r['time_s'] - r['work_s'] - r['mpi_s']) < 1e-9 for r in rows), rows
+assert all(0 < r['mpi_cpu_s'] <= r['cpu_s'] for r in rows), rows" || wrong "$mpi: times of ranks"
+
+    # A rank that ends the job.
+    $start "$gaudit" collect --mpi -q -o abort-$mpi -- ./heat-$mpi 2 >out 2>&1 && wrong "$mpi: MPI_Abort succeeds"
+    "$gaudit" report ranks abort-$mpi >text 2>&1 || wrong "$mpi: after MPI_Abort: $(cat text)"
+
+    command -v mpif90.$mpi >/dev/null || return
+    for form in MODULE F08 INCLUDED; do
+        mpif90.$mpi -cpp -D$form -o fortran-$mpi "$here/../mpi/mpi_program.f90" || wrong "$mpi: no Fortran program"
+        $start "$gaudit" collect --mpi -q -o $form-$mpi -- ./fortran-$mpi c-$form-$mpi >out 2>&1 || wrong "$mpi: Fortran, $form: $(cat out)"
+        same $form-$mpi c-$form-$mpi
+    done
+}
+
+some=
+for name in openmpi mpich; do
+    command -v mpirun.$name >/dev/null && command -v mpicc.$name >/dev/null || continue
+    some=1
+    with $name
+done
+[ -n "$some" ] || { echo 'there is no MPI here'; exit 77; }
+# A program without an MPI is not disturbed.
+LD_PRELOAD=$libraries/libgaudit-mpi.so sh -c 'echo well' >out 2>&1 && [ "$(cat out)" = well ] || wrong "without MPI: $(cat out)"
+finish
