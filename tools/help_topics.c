@@ -72,6 +72,7 @@ static const char environment[] =
     "  GAUDIT_CLOCK          monotonic: do not use the time stamp counter\n"
     "  GAUDIT_CRASH_REPORT   0: say nothing about a crash\n"
     "  GAUDIT_SHARED_RESULT  a result folder for several commands\n"
+    "  GAUDIT_MPI_LIBRARY    the library of the MPI for 'gaudit run --mpi'\n"
     "  NO_COLOR              not empty: no colour\n"
     "\n"
     "of programs with sections:\n"

@@ -342,34 +342,12 @@ static void add_tables(struct gau_page *page, struct gau_timer_document *timer)
     warn_of_sum(table, first);
 }
 
-/* Of an unfinished run some events may be missing, and others begun; of merged results, some
- * between them. */
-static void limit_events(const struct gau_page *page, struct gau_timer_document *timer)
-{
-    gau_error ignored = {0};
-    json_t *const run = page->folder ? gau_document_load(page->folder, "run", &ignored) : NULL;
-    const struct gau_document_fields fields = {.document = "run", .object = run, .error = &ignored};
-    int64_t window[2];
-
-    if (run && !json_is_null(json_object_get(run, "event_window"))) {
-        gau_document_fields_pair(&fields, "event_window", window);
-        if (ignored.status == GAU_OK)
-            gau_timer_document_limit_events(timer, window);
-        if (!__builtin_add_overflow(window[0], gau_document_fields_count(&fields, "events"),
-                                    &window[1]) &&
-            strcmp(gau_document_fields_text(&fields, "status"), "finished") == 0 &&
-            !gau_document_fields_have(&fields, "results") && ignored.status == GAU_OK)
-            gau_timer_document_limit_events(timer, window);
-    }
-    json_decref(run);
-}
-
 static void fill_page(struct gau_page *page)
 {
     struct gau_timer_document whole, *const timer = page->timer ? page->timer : &whole;
 
     if (page->timer || gau_timer_document_read(&whole, &page->fields, GAU_TIMER_ALL)) {
-        limit_events(page, timer);
+        gau_view_limit_events(page, timer);
         if (page->options->sentence)
             gau_view_timing_sentence(page, &timer->branches);
         else if (page->options->failed_checks)

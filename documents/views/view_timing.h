@@ -27,4 +27,7 @@ void gau_view_timing_warn(struct gau_table *table, const char *document,
                           const struct gau_timer_document *timer,
                           const struct gau_timer_branches *shown);
 
+/* Limits the numbers of events to those that run.json says there were. */
+void gau_view_limit_events(const struct gau_page *page, struct gau_timer_document *timer);
+
 #endif

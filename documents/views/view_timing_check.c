@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "view_functions.h"
+#include "view_timing.h"
 
 #include "documents/document.h"
 #include "documents/timer_document.h"
@@ -269,4 +270,27 @@ void gau_view_timing_check(struct gau_page *page, const struct gau_timer_documen
     }
     gau_table_footer(checks.table, "%zu checks, %zu failed", checks.made, checks.failed);
     *page->options->failed_checks += checks.failed;
+}
+
+/* Of an unfinished run some events may be missing, and others begun; of merged results, some
+ * between them. */
+void gau_view_limit_events(const struct gau_page *page, struct gau_timer_document *timer)
+{
+    gau_error ignored = {0};
+    json_t *const run = page->folder ? gau_document_load(page->folder, "run", &ignored) : NULL;
+    const struct gau_document_fields fields = {.document = "run", .object = run, .error = &ignored};
+    int64_t window[2];
+
+    if (run && !json_is_null(json_object_get(run, "event_window"))) {
+        gau_document_fields_pair(&fields, "event_window", window);
+        if (ignored.status == GAU_OK)
+            gau_timer_document_limit_events(timer, window);
+        if (!__builtin_add_overflow(window[0], gau_document_fields_count(&fields, "events"),
+                                    &window[1]) &&
+            strcmp(gau_document_fields_text(&fields, "status"), "finished") == 0 &&
+            !gau_document_fields_have(&fields, "results") &&
+            !gau_document_fields_have(&fields, "ranks") && ignored.status == GAU_OK)
+            gau_timer_document_limit_events(timer, window);
+    }
+    json_decref(run);
 }

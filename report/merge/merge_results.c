@@ -102,7 +102,8 @@ static void note_files(struct merging *m, const char *folder)
         const char *const dot = strrchr(entry->d_name, '.');
         char kind[64];
 
-        if (entry->d_name[0] == '.' || (dot && strcmp(dot, ".json") == 0))
+        if (entry->d_name[0] == '.' || (dot && strcmp(dot, ".json") == 0) ||
+            gau_result_is_process(entry->d_name))
             continue;
         snprintf(kind, sizeof kind, "%.*s*", (int)strcspn(entry->d_name, "-."), entry->d_name);
         note_name(m->notes->files, sizeof m->notes->files, kind, dot ? dot : "");

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "run_ranks.h"
+
 #include "tools/common/command_functions.h"
 #include "tools/common/html_file.h"
 #include "tools/common/job_loading.h"
@@ -15,49 +17,24 @@
 struct values {
     struct gau_run_arguments run;
     const char *html; /* or NULL */
+    bool mpi;
+    int distribution;
 };
 
 static const struct gau_option options[] = {
     {GAU_RUN_OUTPUT(struct values)},
     {GAU_OPTION_HTML(struct values, html), .more = ", of all that is in DIR"},
     GAU_RUN_ROWS(struct values, false),
+    {GAU_OPTION_MPI(struct values, mpi),
+     .more = ": this is one of its ranks; they share the events"},
+    {GAU_VALUE(struct values, distribution, "distribute", "HOW", gau_read_choice, ""),
+     .choices = gau_distributions, .more = ": which rank has which events, with --mpi"},
     {GAU_RUN_TIMELINE(struct values, false)},
     GAU_RUN_MESSAGES(struct values, false),
     {0},
 };
 
-/* --- signals ------------------------------------------------------------------------------- */
-
-static gau_app *running; /* for the signal handler */
-
-static void replace_handlers(void (*from)(int), void (*to)(int))
-{
-    static const int numbers[] = {SIGINT, SIGTERM};
-
-    gau_signals_replace(numbers, sizeof numbers / sizeof *numbers, from, to);
-}
-
-/* The first signal requests a regular end, the second ends at once. */
-static void handle_signal(int signal_number)
-{
-    gau_app_interrupt(running, signal_number);
-    replace_handlers(handle_signal, SIG_DFL);
-}
-
 /* --- running ------------------------------------------------------------------------------- */
-
-/* Says what was run. Without a time there is no rate. */
-static void print_summary(const gau_app_summary *s, const char *job)
-{
-    const double rate = s->loop_s > 0 ? (double)s->events / s->loop_s : 0;
-    const char *const slash = strrchr(job, '/');
-
-    printf("%" PRIu64 " event%s", s->events, s->events == 1 ? "" : "s");
-    if (s->loop_s > 0)
-        printf(" in %.3g s (%.*f events/s, %" PRIu32 " worker%s)", s->loop_s, rate < 100 ? 2 : 0,
-               rate, s->workers, s->workers == 1 ? "" : "s");
-    printf("; %" PRIu64 " accepted; %s\n", s->accepted, slash ? slash + 1 : job);
-}
 
 /* A profiler prints the times of its folder, where views of the documents are, too. */
 static bool prints_documents(const struct gau_run_arguments *a)
@@ -77,7 +54,7 @@ static int print_results(struct gau_run_arguments *a, gau_app *app, const gau_ap
             printf("0 events: the input ended before event %" PRIu64 "\n", a->settings.skip + 1);
         return GAU_EXIT_OK;
     }
-    print_summary(summary, a->path);
+    gau_tool_job_print_summary(summary, a->path);
     if (a->settings.verbosity > 0)
         putchar('\n');
     if (prints_documents(a) && gau_app_print(app, stdout, &err) < 0) {
@@ -103,10 +80,7 @@ static int run(struct gau_run_arguments *a, gau_app *app)
     gau_status status;
     int printed = GAU_EXIT_OK;
 
-    running = app;
-    replace_handlers(SIG_DFL, handle_signal);
-    status = gau_app_run(app, &summary, &err);
-    replace_handlers(handle_signal, SIG_DFL);
+    status = gau_tool_job_run(app, &summary, &err);
     if (a->only && status >= 0 && summary.events == 0 && !summary.signal)
         return refuse_event(a->only);
     if (!a->quiet)
@@ -163,9 +137,11 @@ static int run_job(int argc, char **argv)
     if (status == GAU_OPTIONS_READ && !command)
         status = gau_usage_out_of_memory("arguments");
     if (status == GAU_OPTIONS_READ) {
+        values.mpi &= !gau_run_is_alone();
         a->settings.command = command;
-        status = gau_tool_job_open(&job, a->path, &a->changes, &a->settings);
-        has_run = status == GAU_EXIT_OK;
+        status = values.mpi ? gau_run_ranks(a, (enum gau_distribution)values.distribution)
+                            : gau_tool_job_open(&job, a->path, &a->changes, &a->settings);
+        has_run = status == GAU_EXIT_OK && !values.mpi;
         if (has_run)
             status = run(a, job.app);
     }

@@ -38,6 +38,13 @@ int gau_tool_job_build(struct gau_tool_job *job, gau_app_settings *settings);
 /* Reads the options and builds the job. Returns an exit status. */
 int gau_tool_job_open(struct gau_tool_job *job, const char *path,
                       const struct gau_tool_overrides *changes, gau_app_settings *settings);
+
+/* Runs it; SIGINT and SIGTERM end it regularly, a second one at once. */
+gau_status gau_tool_job_run(gau_app *app, gau_app_summary *summary, gau_error *err);
+
+/* Prints how many events a job had, and how fast. */
+void gau_tool_job_print_summary(const gau_app_summary *summary, const char *job);
+
 /* Returns whether the job has an auditor of the class @p type. */
 bool gau_tool_job_has_auditor(const struct gau_tool_job *job, const char *type);
 

@@ -104,6 +104,10 @@
               "write results to DIR, a new or an empty folder"), .letter = 'o'
 
 /* bool */
+#define GAU_OPTION_MPI(type, member)                                                               \
+    GAU_FLAG(type, member, "mpi", "of an MPI job")
+
+/* bool */
 #define GAU_OPTION_QUIET(type, member)                                                             \
     GAU_FLAG(type, member, "quiet", "print less"), .letter = 'q'
 

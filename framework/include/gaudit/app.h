@@ -34,6 +34,13 @@ typedef struct gau_app_settings {
     bool sections_only; /**< use only modules and auditors of the job: there is no event loop, see
                              session.h */
     bool wide;          /**< gau_app_print(): all columns of tables, however wide these are */
+    /**
+     * Which events this process has of a job that several have: the numbers from *first to before
+     * *end, more than those before. False: there are no more. One worker at a time; NULL: it has
+     * all. Numbers count from the start of the input, as without it.
+     */
+    bool (*next_events)(void *user, uint64_t *first, uint64_t *end);
+    void *next_events_user;
     int colour; /**< gau_app_print(): colour in them; 0: on a terminal, 1: always, 2: never */
 } gau_app_settings;
 
@@ -44,6 +51,7 @@ typedef struct gau_app_summary {
     uint64_t events, accepted;
     double loop_s; /**< wall time of the event loop */
     uint32_t workers;
+    const char *folder; /**< that of the results, or NULL; until the application is freed */
     bool has_counts; /**< there is a document of decisions per branch, with the accepted events */
 } gau_app_summary;
 

@@ -17,6 +17,7 @@ struct gau_app {
     struct gau_clock_point began; /* of the run */
     double tick_s;                /* seconds per tick; 0: the run goes on; atomic */
     uint64_t last_event, limit;   /* number of the event read last, and of the last one to read */
+    uint64_t share_first, share_end; /* events of this process, from next_events() */
     pthread_mutex_t input_lock;
     uint64_t stop_before;      /* events from this number on are not begun any more; atomic */
     int signal;                /* that asked for it; atomic */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "event_loop.h"
 
+#include "event_share.h"
+
 #include "framework/src/crash/crash.h"
 #include "framework/src/job/time_accounting.h"
 #include "framework/src/options/faults.h"
@@ -74,11 +76,15 @@ static uint64_t number_from_block(struct gau_worker *w)
         app->settings.events / ((uint64_t)BLOCKS_PER_WORKER * w->job->n_workers) + 1;
     const uint64_t block = share < USUAL_BLOCK ? share : USUAL_BLOCK;
 
-    if (w->next == w->block_end) {
+    if (w->next == w->block_end && app->settings.next_events) {
+        lock_input(w);
+        w->next = gau_event_share_take(w->app, block, &w->block_end);
+        unlock_input(w);
+    } else if (w->next == w->block_end) {
         w->next = __atomic_fetch_add(&w->app->last_event, block, __ATOMIC_RELAXED) + 1;
         w->block_end = w->next + block;
     }
-    return w->next++;
+    return w->next < UINT64_MAX ? w->next++ : UINT64_MAX;
 }
 
 /* Begins with that number, if there may be one more event. */
@@ -155,7 +161,8 @@ static uint64_t block_of(struct gau_worker *w)
     const uint64_t now = gau_clock_ns();
     const bool is_short = now - w->block_began_ns < SHORT_NS;
     const uint64_t twice = w->largest_block < LARGEST_BLOCK ? 2 * w->largest_block : LARGEST_BLOCK;
-    const uint64_t left = w->app->limit - w->ctx.event + 1;
+    const uint64_t left =
+        gau_least(w->app->limit - w->ctx.event + 1, gau_event_share_left(w->app, w->ctx.event));
     const uint64_t share =
         (w->ctx.event - w->app->settings.skip) / ((uint64_t)BLOCKS_PER_WORKER * w->job->n_workers) +
         1;
@@ -163,15 +170,38 @@ static uint64_t block_of(struct gau_worker *w)
 
     w->largest_block = is_short && w->largest_block ? twice : USUAL_BLOCK;
     w->block_began_ns = now;
-    block = share < w->largest_block ? share : w->largest_block;
-    return block < left ? block : left;
+    block = gau_least(share, w->largest_block);
+    return gau_least(block, left);
+}
+
+/* Passes over events by reading them. The number of the event is left where that ended. */
+static gau_status read_over(struct gau_worker *w, const gau_input_ops *ops, uint64_t first,
+                            uint64_t end)
+{
+    void *const self = gau_component_instance(&w->job->components[w->job->input], 0);
+    gau_status status = GAU_OK;
+
+    for (uint64_t i = first; i < end && status == GAU_OK && may_begin(w->app, i); i++) {
+        w->ctx.event = i;
+        if (ops->take && w->next == w->block_end)
+            status = take_events(w, ops, self, end - i);
+        if (status == GAU_OK)
+            status = ops->take ? read_own(w, ops, self) : read_one(w, ops, self);
+        gau_store_reset(&w->store.objects);
+    }
+    return status;
 }
 
 /* Under the lock, which is held and released. */
 static gau_status read_locked(struct gau_worker *w, const gau_input_ops *ops, void *self)
 {
-    const gau_status status =
-        ops->take ? take_events(w, ops, self, block_of(w)) : read_one(w, ops, self);
+    const uint64_t event = w->ctx.event;
+    gau_status status = read_over(w, ops, w->app->last_event + 1, event);
+
+    if (status == GAU_OK) {
+        w->ctx.event = event;
+        status = ops->take ? take_events(w, ops, self, block_of(w)) : read_one(w, ops, self);
+    }
 
     w->app->last_event = ops->take && status == GAU_OK ? w->block_end - 1 : w->ctx.event;
     if (status != GAU_OK)
@@ -209,7 +239,7 @@ static bool next_event(struct gau_worker *w, const gau_input_ops *ops)
         return take_number(w, number_from_block(w));
     if (!is_own)
         lock_input(w);
-    if (!take_number(w, is_own ? w->next : w->app->last_event + 1)) {
+    if (!take_number(w, is_own ? w->next : gau_event_share_next(w->app, w->app->last_event))) {
         if (!is_own)
             unlock_input(w);
         return false;
@@ -273,8 +303,6 @@ void gau_loop_run(struct gau_worker *w)
 static gau_status skip_input(struct gau_worker *w, const gau_input_ops *ops, uint64_t n)
 {
     const struct gau_component *const c = &w->job->components[w->job->input];
-    void *const self = gau_component_instance(c, 0);
-    gau_status status = GAU_OK;
 
     w->ctx.phase = GAU_EXECUTE;
     w->ctx.branch = c->branch;
@@ -282,16 +310,8 @@ static gau_status skip_input(struct gau_worker *w, const gau_input_ops *ops, uin
     w->ctx.event = n;
     w->error.status = GAU_OK;
     if (ops->skip)
-        return check_status(w, "skip", ops->skip(self, n, &w->ctx));
-    for (uint64_t i = 1; i <= n && status == GAU_OK && may_begin(w->app, i); i++) {
-        w->ctx.event = i;
-        if (ops->take && w->next == w->block_end)
-            status = take_events(w, ops, self, n - i + 1);
-        if (status == GAU_OK)
-            status = ops->take ? read_own(w, ops, self) : read_one(w, ops, self);
-        gau_store_reset(&w->store.objects);
-    }
-    return status;
+        return check_status(w, "skip", ops->skip(gau_component_instance(c, 0), n, &w->ctx));
+    return read_over(w, ops, 1, n + 1);
 }
 
 static gau_status skip_events(struct gau_app *app, gau_error *err)

@@ -131,6 +131,7 @@ static void sum_up(struct gau_app *app, gau_app_summary *summary)
                                  .signal = __atomic_load_n(&app->signal, __ATOMIC_RELAXED),
                                  .loop_s = 1e-9 * (double)app->loop_ns,
                                  .workers = app->job.n_workers,
+                                 .folder = app->folder.path,
                                  .has_counts = gau_results_have(app->results, "counts")};
     for (uint32_t i = 0; i < app->job.n_workers; i++) {
         summary->events += app->workers[i].done;

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* mkdir() */
+#include "run_ranks.h"
+
+#include "tools/common/temp_folder.h"
+#include "tools/common/usage.h"
+#include "tools/ranks/mpi_library.h"
+
+#include "documents/document.h"
+#include "errors/errors.h"
+#include "report/merge/merge_ranks.h"
+#include "report/merge/merge_results.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct ranked_run {
+    struct gau_run_arguments *a;
+    struct gau_job_ranks ranks;
+    char folder[PATH_MAX - 64]; /* temporary */
+    char output[PATH_MAX];      /* without --output, the results */
+};
+
+/* --- what all ranks have --------------------------------------------------------------------- */
+
+static void make_folder(char path[PATH_MAX], const struct ranked_run *r, const char *name,
+                        gau_error *err)
+{
+    snprintf(path, PATH_MAX, "%s/%s", r->folder, name);
+    if (mkdir(path, 0777) != 0)
+        gau_fail_first(err, GAU_ERR_IO, "'%s' cannot be made: %s", path, strerror(errno));
+}
+
+/* Those of components of the job come after those of auditors and inputs. */
+static bool is_of_algorithm(const char *name)
+{
+    static const char *const others[] = {"timer",    "counts",   "itt",     "mpi", "events",
+                                         "time-log", "timeline", "regions", "csv"};
+
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (gau_document_is(name, others[i]))
+            return false;
+    return true;
+}
+
+static void print_documents(const struct ranked_run *r, const char *folder, gau_error *err)
+{
+    const gau_app_settings *const s = &r->a->settings;
+    const struct gau_view_options shown = {.wide = s->wide, .colour = s->colour};
+    struct gau_document_names names;
+    struct gau_run_document *documents;
+    size_t n = 0;
+
+    if (gau_document_list(&names, folder, err) != GAU_OK)
+        return;
+    documents = calloc(names.count + 1, sizeof *documents);
+    for (size_t i = 0; documents && i < names.count && err->status == GAU_OK; i++)
+        if (strcmp(names.items[i], "run") != 0)
+            documents[n++] =
+                (struct gau_run_document){names.items[i],
+                                          gau_document_load(folder, names.items[i], err),
+                                          is_of_algorithm(names.items[i])};
+    if (documents && err->status == GAU_OK)
+        gau_run_documents_write(documents, n, s->output == r->output ? NULL : s->output, &shown,
+                                stdout, err);
+    for (size_t i = 0; documents && i < n; i++)
+        json_decref(documents[i].root);
+    free(documents);
+    gau_document_names_clear(&names);
+}
+
+static void print_summary(const struct ranked_run *r, const char *folder, gau_error *err)
+{
+    json_t *const run = gau_document_load(folder, "run", err);
+    const gau_app_summary summary = {
+        .events = (uint64_t)json_integer_value(json_object_get(run, "events")),
+        .accepted = (uint64_t)json_integer_value(json_object_get(run, "accepted")),
+        .workers = (uint32_t)json_integer_value(json_object_get(run, "workers")),
+        .loop_s = json_number_value(json_object_get(run, "loop_s")),
+    };
+
+    if (run)
+        gau_tool_job_print_summary(&summary, r->a->path);
+    json_decref(run);
+}
+
+/* On rank 0, where the documents of all ranks are in a folder. */
+static void print_all(const struct ranked_run *r, const char *ranks, gau_error *err)
+{
+    struct gau_rank_folders folders;
+    struct gau_merge_notes notes;
+    char merged[PATH_MAX];
+
+    make_folder(merged, r, "merged", err);
+    if (err->status == GAU_OK && gau_rank_folders_list(&folders, ranks, err)) {
+        const struct gau_merge_request request = {.folders = (const char *const *)folders.paths,
+                                                  .names = (const char *const *)folders.names,
+                                                  .n = folders.n,
+                                                  .into = merged};
+
+        gau_merge_results(&request, &notes, err);
+        gau_rank_folders_clear(&folders);
+    }
+    if (err->status == GAU_OK && !r->a->quiet) {
+        print_summary(r, merged, err);
+        print_documents(r, merged, err);
+    }
+}
+
+/* --- the run of a rank ----------------------------------------------------------------------- */
+
+/* Without --output a rank has its results in a temporary folder until rank 0 has them. */
+static gau_status prepare(struct ranked_run *r, enum gau_distribution how, gau_error *err)
+{
+    gau_app_settings *const settings = &r->a->settings;
+
+    GAU_TRY(gau_temp_folder_make(r->folder, sizeof r->folder, "rank", err));
+    if (!settings->output) {
+        snprintf(r->output, sizeof r->output, "%s/result", r->folder);
+        settings->output = r->output;
+    }
+    return gau_job_ranks_open(&r->ranks, how, settings, err);
+}
+
+static int fail(const struct ranked_run *r, gau_error *err, int status)
+{
+    if (r->ranks.is_same_elsewhere)
+        return status;
+    gau_error_wrap(err, err->status, "rank %d", r->ranks.place.rank);
+    return gau_tool_job_failed(err, r->a->settings.verbosity, status);
+}
+
+static int gather(struct ranked_run *r, const char *folder, gau_error *err)
+{
+    char ranks[PATH_MAX] = "";
+
+    if (r->ranks.place.rank == 0)
+        make_folder(ranks, r, "ranks", err);
+    if (gau_job_ranks_gather(&r->ranks, folder, ranks, err) && r->ranks.place.rank == 0)
+        print_all(r, ranks, err);
+    return err->status == GAU_OK ? GAU_EXIT_OK : fail(r, err, GAU_EXIT_RESULTS);
+}
+
+static int run_job(struct ranked_run *r, struct gau_tool_job *job)
+{
+    gau_app_summary summary;
+    gau_error err = {0};
+    int status = gau_tool_job_open(job, r->a->path, &r->a->changes, &r->a->settings);
+
+    if (status != GAU_EXIT_OK)
+        return status;
+    if (gau_job_ranks_share(&r->ranks, &r->a->settings, &err) != GAU_OK) {
+        status = fail(r, &err, GAU_EXIT_OPTIONS);
+        gau_mpi_barrier(); /* the rank that says why is not ended before */
+        return status;
+    }
+    if (gau_tool_job_run(job->app, &summary, &err) < 0)
+        return fail(r, &err, summary.exit_status);
+    return summary.exit_status ? summary.exit_status : gather(r, summary.folder, &err);
+}
+
+bool gau_run_is_alone(void)
+{
+    struct gau_launcher_rank place;
+
+    return !gau_launcher_rank_find(&place) && place.size == 1;
+}
+
+int gau_run_ranks(struct gau_run_arguments *a, enum gau_distribution how)
+{
+    struct ranked_run r = {.a = a};
+    struct gau_tool_job job = {0};
+    gau_error err = {0};
+    int status;
+
+    if (prepare(&r, how, &err) != GAU_OK) {
+        gau_temp_folder_remove();
+        return gau_usage_failed(&err, GAU_EXIT_USAGE);
+    }
+    status = run_job(&r, &job);
+    gau_tool_job_close(&job);
+    fflush(stdout);
+    gau_temp_folder_remove();
+    if (status != GAU_EXIT_OK)
+        gau_mpi_abort(status); /* else the others would wait */
+    gau_job_ranks_close(&r.ranks);
+    return status;
+}

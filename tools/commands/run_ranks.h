@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_TOOLS_COMMANDS_RUN_RANKS_H
+#define GAUDIT_TOOLS_COMMANDS_RUN_RANKS_H
+
+#include "tools/ranks/job_ranks.h"
+
+/* `gaudit run --mpi`: runs the job on this rank, and prints on rank 0 what all ranks have. Returns
+ * an exit status. If it fails on a rank, all ranks end. */
+int gau_run_ranks(struct gau_run_arguments *a, enum gau_distribution how);
+
+/* Returns whether a launcher has started this process as its only rank: it has all events. */
+bool gau_run_is_alone(void);
+
+#endif

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* mkdir() */
+#include "job_ranks.h"
+
+#include "mpi_library.h"
+
+#include "documents/document.h"
+#include "errors/errors.h"
+
+#include <gaudit/clock.h>
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+const char *const gau_distributions[] = {"dynamic", "block", "cyclic", NULL};
+
+void gau_job_ranks_close(struct gau_job_ranks *ranks)
+{
+    if (ranks->has_counter)
+        gau_mpi_counter_close();
+    gau_mpi_close();
+}
+
+/* --- the same options ------------------------------------------------------------------------ */
+
+/* Returns the options of rank 0, which the caller frees; NULL: out of memory. */
+static char *options_of_first(const struct gau_job_ranks *ranks, const char *own)
+{
+    uint64_t size = strlen(own) + 1;
+    char *text;
+
+    gau_mpi_broadcast(&size, sizeof size);
+    text = malloc(size);
+    if (text && ranks->place.rank == 0)
+        memcpy(text, own, size);
+    if (text)
+        gau_mpi_broadcast(text, size);
+    return text;
+}
+
+static void name_difference(const char *first, const char *own, int rank, gau_error *err)
+{
+    unsigned line = 1;
+
+    while (*first && *first == *own) {
+        const size_t a = strcspn(first, "\n"), b = strcspn(own, "\n");
+
+        if (a != b || strncmp(first, own, a) != 0)
+            break;
+        first += a + (first[a] == '\n');
+        own += b + (own[b] == '\n');
+        line++;
+    }
+    first += strspn(first, " ");
+    own += strspn(own, " ");
+    gau_fail_first(err, GAU_ERR_USAGE,
+                   "rank %d has other options than rank 0: line %u of 'gaudit show -f xml' is "
+                   "'%.*s', and '%.*s' there",
+                   rank, line, (int)strcspn(own, "\n"), own, (int)strcspn(first, "\n"), first);
+}
+
+/* Only the rank that differs says why; all end. */
+static gau_status compare_options(struct gau_job_ranks *ranks, const char *own, gau_error *err)
+{
+    char *const first = options_of_first(ranks, own);
+    int64_t *const differ = calloc((size_t)ranks->place.size, sizeof *differ);
+    int64_t some = 0;
+
+    if (!first || !differ) {
+        free(first);
+        free(differ);
+        return gau_fail_memory(err, "options of ranks");
+    }
+    gau_mpi_gather_sizes(strcmp(first, own) != 0, differ);
+    for (int i = 0; i < ranks->place.size; i++)
+        some += differ[i];
+    if (differ[ranks->place.rank])
+        name_difference(first, own, ranks->place.rank, err);
+    else if (some > 0)
+        gau_fail_first(err, GAU_ERR_USAGE, "other ranks have other options");
+    ranks->is_same_elsewhere = some > 0 && !differ[ranks->place.rank];
+    free(first);
+    free(differ);
+    return err->status;
+}
+
+/* --- events -------------------------------------------------------------------------------- */
+
+static bool next_of_block(struct gau_job_ranks *r, uint64_t *first, uint64_t *end)
+{
+    const uint64_t rank = (uint64_t)r->place.rank, size = (uint64_t)r->place.size;
+
+    *first = r->events / size * rank + (rank < r->events % size ? rank : r->events % size);
+    *end = *first + r->events / size + (rank < r->events % size);
+    return r->next++ == 0 && *first < *end;
+}
+
+static bool next_of_cycle(struct gau_job_ranks *r, uint64_t *first, uint64_t *end)
+{
+    *first = r->next;
+    *end = r->next + 1;
+    r->next += (uint64_t)r->place.size;
+    return r->events == 0 || *first < r->events;
+}
+
+/*
+ * Blocks grow until one takes a tenth of a second, so that a fetch, which may take milliseconds on
+ * a busy machine, is seldom; towards the end they shrink, so that ranks end together.
+ */
+static bool next_of_counter(struct gau_job_ranks *r, uint64_t *first, uint64_t *end)
+{
+    enum { LONG_NS = 100000000, SHARES = 4, LARGEST = 1 << 20 };
+    const uint64_t now = gau_clock_ns();
+    uint64_t share = UINT64_MAX;
+
+    if (r->began_ns && now - r->began_ns < LONG_NS / 2 && r->size < LARGEST)
+        r->size *= 2;
+    else if (r->began_ns && now - r->began_ns > LONG_NS && r->size > 1)
+        r->size /= 2;
+    r->began_ns = now;
+    if (r->events > 0)
+        share = (r->events - (r->at < r->events ? r->at : r->events)) /
+                    (SHARES * (uint64_t)r->place.size) +
+                1;
+    share = r->size < share ? r->size : share;
+    *first = (uint64_t)gau_mpi_counter_add((int64_t)share);
+    *end = *first + share;
+    r->at = *end;
+    return r->events == 0 || *first < r->events;
+}
+
+/* Numbers of the job begin behind those that are skipped, with 1. */
+static bool next_events(void *user, uint64_t *first, uint64_t *end)
+{
+    struct gau_job_ranks *const r = user;
+    bool some = false;
+
+    switch (r->how) {
+    case GAU_DISTRIBUTE_DYNAMIC: some = next_of_counter(r, first, end); break;
+    case GAU_DISTRIBUTE_BLOCK: some = next_of_block(r, first, end); break;
+    case GAU_DISTRIBUTE_CYCLIC: some = next_of_cycle(r, first, end); break;
+    }
+    *first += r->skip + 1;
+    *end += r->skip + 1;
+    return some;
+}
+
+gau_status gau_job_ranks_open(struct gau_job_ranks *ranks, enum gau_distribution how,
+                              gau_app_settings *settings, gau_error *err)
+{
+    *ranks = (struct gau_job_ranks){
+        .how = how, .size = 1, .skip = settings->skip, .events = settings->events};
+    if (!gau_launcher_rank_find(&ranks->place))
+        return gau_fail(err, GAU_ERR_USAGE,
+                        "--mpi: this is no rank of a job of several ones: use 'mpirun -n 4 gaudit "
+                        "run JOB.xml --mpi', or srun");
+    if (how == GAU_DISTRIBUTE_BLOCK && ranks->events == 0)
+        return gau_fail(err, GAU_ERR_USAGE,
+                        "--distribute block needs -n N, the number of events; cyclic and dynamic "
+                        "do not");
+    if (how == GAU_DISTRIBUTE_CYCLIC)
+        ranks->next = (uint64_t)ranks->place.rank;
+    settings->next_events = next_events;
+    settings->next_events_user = ranks;
+    return gau_mpi_open(&ranks->place, err);
+}
+
+gau_status gau_job_ranks_share(struct gau_job_ranks *ranks, const gau_app_settings *settings,
+                               gau_error *err)
+{
+    GAU_TRY(compare_options(ranks, settings->resolved_options, err));
+    if (ranks->how != GAU_DISTRIBUTE_DYNAMIC || (ranks->has_counter = gau_mpi_counter_open()))
+        return GAU_OK;
+    return gau_fail(err, GAU_ERR_UNKNOWN,
+                    "the MPI cannot share a counter of events between these ranks; --distribute "
+                    "cyclic needs none");
+}
+
+/* --- documents ----------------------------------------------------------------------------- */
+
+/* A document: its name, size in 20 digits, content. */
+enum { DIGITS = 20 };
+
+static void put_document(FILE *out, const char *folder, const char *name, gau_error *err)
+{
+    char path[PATH_MAX];
+    struct stat facts;
+    FILE *in;
+    int letter;
+
+    if (!gau_document_path(path, folder, name, err))
+        return;
+    in = stat(path, &facts) == 0 ? fopen(path, "r") : NULL;
+    if (!in) {
+        gau_fail_first(err, GAU_ERR_IO, "%s: %s", path, strerror(errno));
+        return;
+    }
+    fprintf(out, "%s%c%0*lld", name, '\0', DIGITS, (long long)facts.st_size);
+    while ((letter = getc(in)) != EOF)
+        putc(letter, out);
+    fclose(in);
+}
+
+/* Returns all of them, which the caller frees; NULL: see @p err. */
+static char *pack_documents(const char *folder, size_t *size, gau_error *err)
+{
+    struct gau_document_names names;
+    char *text = NULL;
+    FILE *out;
+
+    if (gau_document_list(&names, folder, err) != GAU_OK)
+        return NULL;
+    out = open_memstream(&text, size);
+    for (size_t i = 0; out && i < names.count && err->status == GAU_OK; i++)
+        put_document(out, folder, names.items[i], err);
+    gau_document_names_clear(&names);
+    if (!out || fclose(out) != 0)
+        gau_fail_memory(err, "documents of a rank");
+    return text;
+}
+
+static bool write_document(const char *folder, const char *name, const char *text, size_t size,
+                           gau_error *err)
+{
+    char path[PATH_MAX];
+    FILE *file;
+    bool written;
+
+    if (!gau_document_path(path, folder, name, err))
+        return false;
+    file = fopen(path, "w");
+    written = file && fwrite(text, 1, size, file) == size;
+    if (file && fclose(file) == 0 && written)
+        return true;
+    gau_fail_first(err, GAU_ERR_IO, "%s: %s", path, strerror(errno));
+    return false;
+}
+
+static bool unpack_documents(const char *text, size_t size, const char *into, int rank,
+                             gau_error *err)
+{
+    const char *const end = text + size;
+    char folder[PATH_MAX];
+
+    if (snprintf(folder, sizeof folder, "%s/rank-%d", into, rank) >= (int)sizeof folder ||
+        mkdir(folder, 0777) != 0) {
+        gau_fail_first(err, GAU_ERR_IO, "%s: %s", folder, strerror(errno));
+        return false;
+    }
+    while (text < end) {
+        const char *const name = text;
+        char digits[DIGITS + 1] = "";
+        size_t length;
+
+        text += strlen(name) + 1;
+        memcpy(digits, text, DIGITS);
+        length = strtoull(digits, NULL, 10);
+        text += DIGITS;
+        if (!write_document(folder, name, text, length, err))
+            return false;
+        text += length;
+    }
+    return true;
+}
+
+/* On rank 0. */
+static bool unpack_all(const struct gau_job_ranks *ranks, const char *all, const int64_t *sizes,
+                       const char *into, gau_error *err)
+{
+    for (int i = 0; i < ranks->place.size; i++) {
+        if (!unpack_documents(all, (size_t)sizes[i], into, i, err))
+            return false;
+        all += sizes[i];
+    }
+    return true;
+}
+
+bool gau_job_ranks_gather(struct gau_job_ranks *ranks, const char *folder, const char *into,
+                          gau_error *err)
+{
+    const size_t n = (size_t)ranks->place.size;
+    int64_t *const sizes = calloc(n, sizeof *sizes);
+    size_t size = 0;
+    char *const own = pack_documents(folder, &size, err), *all = NULL;
+    int64_t sum = 0;
+    bool done = false;
+
+    if (!sizes || err->status != GAU_OK)
+        size = 0;
+    if (sizes) {
+        gau_mpi_gather_sizes((int64_t)size, sizes);
+        for (size_t i = 0; i < n; i++)
+            sum += sizes[i];
+        all = ranks->place.rank == 0 ? malloc((size_t)sum + 1) : NULL;
+        if (ranks->place.rank != 0 || all) {
+            gau_mpi_gather(own, size, all, sizes, ranks->place.size);
+            done = !all || unpack_all(ranks, all, sizes, into, err);
+        }
+    }
+    if (!done)
+        gau_fail_memory(err, "documents of ranks");
+    free(all);
+    free(own);
+    free(sizes);
+    return done && err->status == GAU_OK;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_TOOLS_RANKS_JOB_RANKS_H
+#define GAUDIT_TOOLS_RANKS_JOB_RANKS_H
+
+#include "tools/common/job_loading.h"
+
+#include "documents/launcher_rank.h"
+
+/*
+ * A job on several ranks: `mpirun -n 4 gaudit run JOB.xml --mpi`. Each rank has some of the events,
+ * whose numbers are those of the whole job; in the end rank 0 has the documents of all.
+ */
+
+enum gau_distribution { GAU_DISTRIBUTE_DYNAMIC, GAU_DISTRIBUTE_BLOCK, GAU_DISTRIBUTE_CYCLIC };
+
+extern const char *const gau_distributions[]; /* names, then NULL */
+
+struct gau_job_ranks {
+    struct gau_launcher_rank place;
+    enum gau_distribution how;
+    uint64_t skip, events; /* of the job; 0 events: not known */
+    uint64_t next;         /* block, cyclic: the next events of this rank, from 0 on */
+    uint64_t size;         /* dynamic: of the next block */
+    uint64_t began_ns, at; /* dynamic: when the last one was taken, and where it ends */
+    bool has_counter;
+    bool is_same_elsewhere; /* another rank says what is wrong */
+};
+
+/* Initializes MPI, and lets a job with these settings ask for its events. Fails if no launcher has
+ * started this process, without an MPI, or if the number of events is needed and not known. */
+gau_status gau_job_ranks_open(struct gau_job_ranks *ranks, enum gau_distribution how,
+                              gau_app_settings *settings, gau_error *err);
+
+/* Before the job runs. Fails on all ranks if some have other options than rank 0; only these say
+ * so. */
+gau_status gau_job_ranks_share(struct gau_job_ranks *ranks, const gau_app_settings *settings,
+                               gau_error *err);
+
+/* After the job: rank 0 puts the documents of all ranks, which have them in @p folder, into the
+ * folder @p into, rank-N for each. False: see @p err. */
+bool gau_job_ranks_gather(struct gau_job_ranks *ranks, const char *folder, const char *into,
+                          gau_error *err);
+
+void gau_job_ranks_close(struct gau_job_ranks *ranks);
+
+#endif

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* setenv() */
+#include "mpi_library.h"
+
+#include "errors/errors.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef intptr_t word;
+
+/* Handles of MPICH's ABI, which those of Intel, Cray and MVAPICH have, too. */
+enum {
+    MPICH_WORLD = 0x44000000,
+    MPICH_BYTE = 0x4c00010d,
+    MPICH_INT64 = 0x4c00083a,
+    MPICH_SUM = 0x58000003,
+    MPICH_INFO_NULL = 0x1c000000
+};
+
+enum { SERIALIZED = 2 }; /* MPI_THREAD_SERIALIZED */
+
+#define FUNCTIONS(F)                                                            \
+    F(init_thread, Init_thread, (int *, char ***, int, int *))                  \
+    F(finalize, Finalize, (void))                                               \
+    F(abort, Abort, (word, int))                                                \
+    F(comm_rank, Comm_rank, (word, int *))                                      \
+    F(comm_size, Comm_size, (word, int *))                                      \
+    F(barrier, Barrier, (word))                                                 \
+    F(bcast, Bcast, (void *, int, word, int, word))                             \
+    F(allgather, Allgather, (const void *, int, word, void *, int, word, word)) \
+    F(send, Send, (const void *, int, word, int, int, word))                    \
+    F(recv, Recv, (void *, int, word, int, int, word, void *))                  \
+    F(win_allocate, Win_allocate, (word, int, word, word, void *, void *))      \
+    F(win_free, Win_free, (void *))                                             \
+    F(win_lock_all, Win_lock_all, (int, word))                                  \
+    F(win_unlock_all, Win_unlock_all, (word))                                   \
+    F(win_flush, Win_flush, (int, word))                                        \
+    F(fetch_and_op, Fetch_and_op, (const void *, void *, word, int, word, word, word))
+
+#define MEMBER(member, Name, arguments) int(*member) arguments;
+
+static struct {
+    FUNCTIONS(MEMBER)
+    word world, byte, int64, sum, info_null;
+    bool is_open_mpi;
+    union {
+        word address;
+        int number;
+    } window;
+    int64_t *counter;
+    int rank;
+} mpi;
+
+/* --- loading ------------------------------------------------------------------------------- */
+
+static void *symbol(void *library, const char *name, gau_error *err)
+{
+    void *const found = dlsym(library, name);
+
+    if (!found)
+        gau_fail_first(err, GAU_ERR_UNKNOWN, "the MPI has no %s: it is older than MPI 3", name);
+    return found;
+}
+
+#define FIND(member, Name, arguments)                           \
+    {                                                           \
+        void *const found = symbol(library, "MPI_" #Name, err); \
+        memcpy(&mpi.member, &found, sizeof found);              \
+    }
+
+static void find_all(void *library, gau_error *err)
+{
+    FUNCTIONS(FIND)
+    mpi.is_open_mpi = dlsym(library, "ompi_mpi_comm_world");
+    if (mpi.is_open_mpi) {
+        mpi.world = (word)symbol(library, "ompi_mpi_comm_world", err);
+        mpi.byte = (word)symbol(library, "ompi_mpi_byte", err);
+        mpi.int64 = (word)symbol(library, "ompi_mpi_int64_t", err);
+        mpi.sum = (word)symbol(library, "ompi_mpi_op_sum", err);
+        mpi.info_null = (word)symbol(library, "ompi_mpi_info_null", err);
+    } else {
+        mpi.world = MPICH_WORLD;
+        mpi.byte = MPICH_BYTE;
+        mpi.int64 = MPICH_INT64;
+        mpi.sum = MPICH_SUM;
+        mpi.info_null = MPICH_INFO_NULL;
+    }
+}
+
+/* Names of the library, for each launcher; srun starts both. */
+static void *load(const char *launcher, gau_error *err)
+{
+    static const char *const open_mpi[] = {"libmpi.so.40", "libmpi.so.80", NULL};
+    static const char *const mpich[] = {"libmpich.so.12", "libmpi.so.12", NULL};
+    const char *const own = getenv("GAUDIT_MPI_LIBRARY");
+    const bool is_mpich =
+        strcmp(launcher, "MPICH") == 0 || (strcmp(launcher, "Slurm") == 0 && !getenv("PMIX_RANK"));
+    const char *const *const names = is_mpich ? mpich : open_mpi;
+    void *library = own && *own ? dlopen(own, RTLD_NOW) : NULL;
+
+    for (size_t i = 0; !library && !(own && *own) && names[i]; i++)
+        library = dlopen(names[i], RTLD_NOW);
+    if (!library)
+        gau_fail_first(err, GAU_ERR_USAGE,
+                       "--mpi: the MPI of %s cannot be loaded: %s; GAUDIT_MPI_LIBRARY may name it",
+                       launcher, dlerror());
+    return library;
+}
+
+gau_status gau_mpi_open(const struct gau_launcher_rank *rank, gau_error *err)
+{
+    void *const library = load(rank->launcher, err);
+    int provided, found = -1, size = -1;
+
+    if (library)
+        find_all(library, err);
+    if (err->status != GAU_OK)
+        return err->status;
+    mpi.init_thread(NULL, NULL, SERIALIZED, &provided);
+    mpi.comm_rank(mpi.world, &found);
+    mpi.comm_size(mpi.world, &size);
+    mpi.rank = found;
+    if (found == rank->rank && size == rank->size)
+        return GAU_OK;
+    return gau_fail(err, GAU_ERR_USAGE,
+                    "--mpi: %s says that this is rank %d of %d, and the MPI that was loaded that "
+                    "it is %d of %d: it is another MPI; GAUDIT_MPI_LIBRARY may name the right one",
+                    rank->launcher, rank->rank, rank->size, found, size);
+}
+
+/* --- messages ------------------------------------------------------------------------------ */
+
+/* Counts of MPI are ints. */
+enum { PIECE = 1 << 30, TAG = 45 };
+
+void gau_mpi_barrier(void)
+{
+    mpi.barrier(mpi.world);
+}
+
+void gau_mpi_broadcast(void *bytes, size_t size)
+{
+    char *at = bytes;
+
+    for (; size > 0; size -= size < PIECE ? size : PIECE, at += PIECE)
+        mpi.bcast(at, (int)(size < PIECE ? size : PIECE), mpi.byte, 0, mpi.world);
+}
+
+void gau_mpi_gather_sizes(int64_t size, int64_t *sizes)
+{
+    mpi.allgather(&size, sizeof size, mpi.byte, sizes, sizeof size, mpi.byte, mpi.world);
+}
+
+static void send_all(const char *at, size_t size)
+{
+    for (; size > 0; size -= size < PIECE ? size : PIECE, at += PIECE)
+        mpi.send(at, (int)(size < PIECE ? size : PIECE), mpi.byte, 0, TAG, mpi.world);
+}
+
+static void receive_all(char *at, size_t size, int from)
+{
+    uint64_t status[16]; /* larger than that of any MPI */
+
+    for (; size > 0; size -= size < PIECE ? size : PIECE, at += PIECE)
+        mpi.recv(at, (int)(size < PIECE ? size : PIECE), mpi.byte, from, TAG, mpi.world, status);
+}
+
+void gau_mpi_gather(const void *bytes, size_t size, void *all, const int64_t *sizes, int ranks)
+{
+    char *to = all;
+
+    if (mpi.rank != 0) {
+        send_all(bytes, size);
+        return;
+    }
+    memcpy(to, bytes, size);
+    for (int i = 1; i < ranks; i++) {
+        to += sizes[i - 1];
+        receive_all(to, (size_t)sizes[i], i);
+    }
+}
+
+/* --- the counter --------------------------------------------------------------------------- */
+
+static word window(void)
+{
+    return mpi.is_open_mpi ? mpi.window.address : mpi.window.number;
+}
+
+bool gau_mpi_counter_open(void)
+{
+    const word size = mpi.rank == 0 ? (word)sizeof *mpi.counter : 0;
+
+    if (mpi.win_allocate(size, sizeof *mpi.counter, mpi.info_null, mpi.world, &mpi.counter,
+                         &mpi.window) != 0)
+        return false;
+    if (mpi.rank == 0)
+        *mpi.counter = 0;
+    gau_mpi_barrier();
+    return mpi.win_lock_all(0, window()) == 0;
+}
+
+int64_t gau_mpi_counter_add(int64_t n)
+{
+    int64_t before = 0;
+
+    mpi.fetch_and_op(&n, &before, mpi.int64, 0, 0, mpi.sum, window());
+    mpi.win_flush(0, window());
+    return before;
+}
+
+void gau_mpi_counter_close(void)
+{
+    mpi.win_unlock_all(window());
+    mpi.win_free(&mpi.window);
+}
+
+/* --- the end ------------------------------------------------------------------------------- */
+
+_Noreturn void gau_mpi_abort(int status)
+{
+    mpi.abort(mpi.world, status);
+    _Exit(status);
+}
+
+void gau_mpi_close(void)
+{
+    mpi.finalize();
+}

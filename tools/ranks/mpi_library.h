@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_TOOLS_RANKS_MPI_LIBRARY_H
+#define GAUDIT_TOOLS_RANKS_MPI_LIBRARY_H
+
+#include "documents/launcher_rank.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * The few calls of MPI that a job of several ranks needs, of the MPI whose launcher started this
+ * process, which is loaded now. Handles are words: addresses in Open MPI, ints in MPICH and what
+ * has its ABI. So nothing of an MPI is needed to build this.
+ */
+
+/* Loads the MPI and initializes it, for calls of one thread at a time. A process that is not the
+ * rank that the launcher says is refused. */
+gau_status gau_mpi_open(const struct gau_launcher_rank *rank, gau_error *err);
+
+/* Returns when all ranks have called it. */
+void gau_mpi_barrier(void);
+
+/* Copies bytes of rank 0 to all. */
+void gau_mpi_broadcast(void *bytes, size_t size);
+
+/* Puts the bytes of all ranks one after the other to @p all, on rank 0; @p sizes: how many each
+ * has, on all ranks. */
+void gau_mpi_gather_sizes(int64_t size, int64_t *sizes);
+void gau_mpi_gather(const void *bytes, size_t size, void *all, const int64_t *sizes, int ranks);
+
+/* Makes a counter that all ranks share, from 0 on. False: the MPI cannot. */
+bool gau_mpi_counter_open(void);
+
+/* Adds to it; returns what it was before. */
+int64_t gau_mpi_counter_add(int64_t n);
+void gau_mpi_counter_close(void);
+
+/* Ends all ranks. */
+_Noreturn void gau_mpi_abort(int status);
+void gau_mpi_close(void);
+
+#endif
