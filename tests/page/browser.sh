@@ -15,7 +15,7 @@ runs "$options/quickstart.xml" -q -n 300 -j 2 -a TraceAuditor --event-data -o ru
     wrong "profile --timeline: $(cat out)"
 "$gaudit" collect -q -o program --interval 1ms -- "$gaudit" run "$options/quickstart.xml" -q -n 5000 >out 2>&1 || wrong "collect: $(cat out)"
 # Significant whatever else the machine does: CPU times, of which one is three times as long.
-"$gaudit" ab "$options/quickstart.xml" --b FastTracking.Microseconds=90 -n 300 --runs 6 -o ab >out 2>&1 || wrong "ab: $(cat out)"
+"$gaudit" ab "$options/quickstart.xml" --b FastTracking.Microseconds=90 -n 300 --runs 6 --event-data -o ab >out 2>&1 || wrong "ab: $(cat out)"
 runs "$options/transport.xml" -q -n 40 -a RegionAuditor -o detector
 cp -r run hostile
 python3 - <<'EOF'
@@ -39,6 +39,8 @@ for name in run profile traced program detector hostile; do
     "$gaudit" report html $name -O $name.html 2>err || wrong "the page of $name: $(cat err)"
 done
 "$gaudit" compare ab/a ab/b --html compare.html >out 2>&1 || wrong "the page of a comparison: $(cat out)"
+"$gaudit" gate ab/a ab/b --max-ratio 1.2 --allow-new --html gate.html >out 2>&1
+[ $? -eq 6 ] || wrong "the page of a gate that fails: $(cat out)"
 "$gaudit" compare ab/a/001 ab/b/001 --html single.html >out 2>&1 || wrong "the page of two runs: $(cat out)"
 sed 's/class="document">H4s/class="document">H5s/' run.html >damaged.html
 PAGES=$work GAUDIT=$gaudit NODE_MODULES=$modules

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What changed between the results of A, the baseline, and B, whose page this is. */
 import { makeIcicle } from './compare_icicle.js';
-import { areRelative, changeOf, commandOfComparison, directionOf, nameOfRow, rowsOfTable, scaleOf,
+import { areRelative, changeOf, directionOf, nameOfRow, rowsOfTable, scaleOf,
     searchedText, signed, verdictOf } from './compare_rows.js';
-import { commandLine, h, nameOf, svg } from './dom.js';
+import { notesOf, runSections } from './compare_runs.js';
+import { commandLine, h, nameOf, svg, visible } from './dom.js';
 import { column, percentNumber, three } from './format.js';
 import { makeTable } from './table.js';
 import { matchesSearch } from './table_model.js';
@@ -92,6 +93,9 @@ function columnsOf(rows, end, isGate) {
         { id: 'bar', title: 'ratio as a bar with its interval', rank: 1,
             graphic: (row) => ratioBar(row, end) },
         ...ratioColumns(rows),
+        ...(isGate ? [{ id: 'limit', title: 'limit', numeric: true, rank: 4,
+            help: 'The largest ratio that the gate lets pass', value: rowOnly((row) => row.limit),
+            text: (row) => row.limit?.toFixed(3) ?? '-' }] : []),
         { id: 'verdict', title: 'verdict', value: rowOnly(verdict), text: verdict },
         share('baseline_percent', 'A'), share('candidate_percent', 'B'),
     ];
@@ -162,7 +166,8 @@ function makePart(doc, store, kind) {
     const rows = rowsOfTable(doc.comparison.rows.filter((row) => row.kind === kind));
     const end = scaleOf(rows);
     const table = makeChangeTable(doc, store, rows, end);
-    const element = h('div', null, h('p', { class: 'note' }, tableNote(rows, end)), table.element);
+    const element = h('div', null, h('p', { class: 'note' }, tableNote(rows, end)), table.element,
+        notesOf(doc.comparison, PLURAL[kind]));
 
     return { kind, rows, table, element };
 }
@@ -211,14 +216,15 @@ export default {
 
         show(kinds[0]);
         element.append(...[
-            doc.answers?.includes(comparison.sentence) ? null : h('p', null, comparison.sentence),
+            ...comparison.sentences.filter((sentence) => !doc.answers?.includes(sentence)).map(
+                (sentence) => h('p', null, visible(sentence))),
             sidesOf(comparison),
             makeSwitch(parts, show), found,
             ...parts.map((part) => part.element),
             icicle && h('h3', null, 'Branches of B'),
             icicle && h('p', { class: 'note' }, 'Widths: time with the branches below, of the ' +
                 'first run of B. Colours: ratio of the self time, B / A.'),
-            icicle, commandLine(commandOfComparison(comparison))].filter(Boolean));
+            icicle, ...runSections(comparison), commandLine(comparison.command)].filter(Boolean));
         store.on(redraw);
         redraw(store.state);
     },
