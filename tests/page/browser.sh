@@ -9,7 +9,7 @@ missing() { [ -n "${GAUDIT_REQUIRE_DATA:-}" ] && wrong "$1" && exit 1; echo "ski
 [ -x /usr/bin/chromium-headless-shell ] || [ -x /usr/bin/chromium ] || missing 'there is no chromium-headless-shell'
 "$page/install.sh" "$modules" || exit $?
 
-runs "$options/quickstart.xml" -q -n 300 -j 2 -a TraceAuditor --event-data -o run
+runs "$options/quickstart.xml" -q -n 300 -j 2 -s TimerAuditor.Memory=true -a TraceAuditor --event-data -o run
 "$gaudit" profile -q -o profile --interval 1ms --time --event-data "$options/quickstart.xml" -n 8000 >out 2>&1 || wrong "profile: $(cat out)"
 "$gaudit" profile -q -o traced --interval 1ms --time --event-data "$options/quickstart.xml" -n 500 --timeline >out 2>&1 ||
     wrong "profile --timeline: $(cat out)"

@@ -2,7 +2,7 @@
 /* The branches as a tree: what the timer measured, the decisions, and the CPU time of samples. */
 import { branchDetails } from './branch_details.js';
 import { commandLine, h } from './dom.js';
-import { column, count, percentNumber, quoted, wideColumn } from './format.js';
+import { column, count, counted, percentNumber, quoted, rateText, wideColumn } from './format.js';
 import { commandOf } from './selection.js';
 import { makeTable } from './table.js';
 import { matchesSearch } from './table_model.js';
@@ -73,12 +73,23 @@ function timeColumns(rows) {
 }
 
 function rateColumn() {
-    const text = ({ rate }) => (rate && rate.executed > 0 && rate.rate_percent !== null ?
-        `${rate.rate_percent.toFixed(1)} ± ${(rate.rate_error_percent ?? 0).toFixed(1)}` : '-');
+    const text = ({ rate }) => (rate && rate.executed > 0 ? rateText(rate) : '-');
 
     return { id: 'rate', title: 'accepted', unit: '%', numeric: true, rank: 3, first: true,
-        help: 'Share of accepted executions with its binomial error',
+        help: 'Share of accepted executions with its binomial error; where all or nothing was ' +
+            'accepted, with its 95 % interval',
         value: ({ rate }) => rate?.rate_percent ?? null, text };
+}
+
+/* Growth of the resident memory of the process, in whole MB as the document has it. */
+function memoryColumns(rows) {
+    const of = (id, title, what) => ({ id, title, unit: 'MB', numeric: true, rank: 3, first: true,
+        help: `Growth of the resident memory of the process during calls of the branch${what}`,
+        value: (row) => row[`${id}_MB`], text: (row) => count(row[`${id}_MB`]) });
+
+    return rows.every((row) => row.memory_self_MB === undefined) ? [] :
+        [of('memory_total', 'memory', ', summed'),
+            of('memory_self', 'memory, self', ' without those below it, summed')];
 }
 
 /* `sampled.by`: by path {weight, error} in ns, of what is selected. */
@@ -120,7 +131,7 @@ function makeBranchTable(doc, store, rows, sampled) {
         { id: 'branch', title: 'branch', value: (row) => row.name, text: (row) => row.name,
             full: (row) => row.path },
         ...shareColumns(), ...timeColumns(rows), ...(sampled ? [sampledColumn(sampled)] : []),
-        ...(doc.views.counts ? [rateColumn()] : []),
+        ...(doc.views.counts ? [rateColumn()] : []), ...memoryColumns(rows),
     ];
 
     return makeTable({ id: 'branches', caption: 'Time per branch', columns, rows, store,
@@ -178,7 +189,7 @@ export default {
             }
             const hits = rows.filter((row) => matchesSearch(row.name, state.search)).length;
 
-            found.textContent = state.search ? `${hits} of ${rows.length} branches` : '';
+            found.textContent = state.search ? `${hits} of ${counted(rows.length, 'branch')}` : '';
             range.textContent = state.range && total > 0 ? 'Times and decisions are of the whole ' +
                 `run${sampled ? '; the CPU time of samples is of the selected range' : ''}.` : '';
             range.hidden = range.textContent === '';

@@ -5,12 +5,11 @@ import { areRelative, changeOf, directionOf, nameOfRow, rowsOfTable, scaleOf,
     searchedText, signed, verdictOf } from './compare_rows.js';
 import { notesOf, runSections } from './compare_runs.js';
 import { commandLine, h, nameOf, svg, visible } from './dom.js';
-import { column, percentNumber, three } from './format.js';
+import { column, counted, percentNumber, pluralOf, three } from './format.js';
 import { makeTable } from './table.js';
 import { matchesSearch } from './table_model.js';
 
 const MARKS = { slower: 'fill-c1', faster: 'mark', same: 'fill-other' };
-const PLURAL = { branch: 'branches', task: 'tasks', function: 'functions' };
 
 /* --- the table ----------------------------------------------------------------------------- */
 
@@ -87,7 +86,7 @@ function columnsOf(rows, end, isGate) {
         { id: 'name', title: rows[0].kind, value: rowOnly((row) => nameOfRow(row).name),
             text: searchedText, cell: nameCell },
         { id: 'change', title: 'B - A', unit: 'points', numeric: true, value: rowOnly(changeOf),
-            help: `Change of the share of the sum over all ${PLURAL[rows[0].kind]}`,
+            help: `Change of the share of the sum over all ${pluralOf(rows[0].kind)}`,
             text: (row) => signed(changeOf(row)) },
         timeColumn('baseline', 'A', times, per), timeColumn('candidate', 'B', times, per),
         { id: 'bar', title: 'ratio as a bar with its interval', rank: 1,
@@ -154,7 +153,7 @@ function tableNote(rows, end) {
     const bars = `Bars: ratio B / A on a logarithmic scale, from 1/${three(end)} at the left to ` +
         `${three(end)} at the right`;
 
-    return `B - A is in points of the sum over all ${PLURAL[rows[0].kind]}. ${bars}` +
+    return `B - A is in points of the sum over all ${pluralOf(rows[0].kind)}. ${bars}` +
         `${isTested ? '; the line is the 95 % interval, grey: it holds 1' : '; grey: not tested'}` +
         `.${removed > 0 ? ` ${removed} ${removed > 1 ? 'are' : 'is'} removed: not in the picture.` :
             ''}`;
@@ -167,14 +166,14 @@ function makePart(doc, store, kind) {
     const end = scaleOf(rows);
     const table = makeChangeTable(doc, store, rows, end);
     const element = h('div', null, h('p', { class: 'note' }, tableNote(rows, end)), table.element,
-        notesOf(doc.comparison, PLURAL[kind]));
+        notesOf(doc.comparison, pluralOf(kind)));
 
     return { kind, rows, table, element };
 }
 
 function makeSwitch(parts, show) {
     const menu = h('select', { on: { change: () => show(menu.value) } }, parts.map(({ kind }) =>
-        h('option', { value: kind }, PLURAL[kind])));
+        h('option', { value: kind }, pluralOf(kind))));
 
     return parts.length > 1 ? h('label', null, 'Rows: ', menu) : null;
 }
@@ -190,7 +189,7 @@ function follow(doc, store, part, found, state) {
         table.reveal(row.key);
     }
     part.shown = row?.key;
-    found.textContent = state.search ? `${hits.length} of ${single.length} rows` : '';
+    found.textContent = state.search ? `${hits.length} of ${counted(single.length, 'row')}` : '';
     found.hidden = found.textContent === '';
     table.update({ search: state.search });
 }

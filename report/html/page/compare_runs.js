@@ -30,7 +30,7 @@ export function nameOfEvents({ path }) {
 
 /**
  * A value of one side with its unit.
- * @param {string} path of the row, which tells the unit
+ * @param {string} path of the row, which ends with the unit
  * @param {number|null} value
  * @returns {string}
  */
