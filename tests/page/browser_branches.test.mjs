@@ -62,6 +62,15 @@ test('each number of the branches is that of the document', () => using(browser,
 /* Numbers in a line of a text, without the widths of columns. */
 const numbersOf = (line) => line.match(/<?[\d.]+/g) ?? [];
 
+test('branches with much self time are bold', () => using(browser, 'run.html', async (page) => {
+    await openAll(page);
+    const bold = await page.$$eval(`${TABLE} tbody tr:has(b) th`, (all) => all.map((one) => one.textContent.trim()));
+    const hot = report('timing', 'run').filter((row) => row.self_percent >= 10).map((row) => row.name);
+
+    assert.ok(hot.length > 0);
+    assert.deepEqual(bold.sort(), hot.sort());
+}));
+
 test('memory has columns only where it was measured', async () => {
     const titles = (page) => page.$$eval(`${TABLE} thead th`, (all) => all.map((one) => one.textContent).join());
 

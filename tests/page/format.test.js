@@ -73,6 +73,7 @@ test('a column has one unit and one number of digits', () => {
 
     assert.equal(wide.unit, 'µs');
     same(wide.text, [[4.6e-4, '460.00'], [2e-7, '0.20'], [1e-9, '<0.01']]);
+    same(wideColumn([1e-6, 1e-4, 5e-3]).text, [[5e-3, '5000.0'], [1e-6, '1.0'], [1e-9, '<0.1']]);
 });
 
 test('memory', () => {

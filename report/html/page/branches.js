@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The branches as a tree: what the timer measured, the decisions, and the CPU time of samples. */
 import { branchDetails } from './branch_details.js';
-import { commandLine, h } from './dom.js';
+import { commandLine, h, nameOf } from './dom.js';
 import { column, count, counted, percentNumber, quoted, rateText, wideColumn } from './format.js';
 import { commandOf } from './selection.js';
 import { makeTable } from './table.js';
 import { matchesSearch } from './table_model.js';
 
 const OPEN_PERCENT = 2; /* smaller branches are closed at first */
+const HOT_PERCENT = 10; /* of self time: such names are bold */
 const BAR_PERCENT = 0.1; /* smaller bars are left out */
 const LEVELS = 6;
 
@@ -65,7 +66,8 @@ function timeColumns(rows) {
         perCall('p50', 'p50', 'Half of the calls take less', 4),
         perCall('p90', 'p90', '90 % of the calls take less', 4),
         perCall('p99', 'p99', '99 % of the calls take less', 3),
-        perCall('max', 'max', 'The slowest call', 3),
+        perCall('stddev', 'std.dev.', 'Standard deviation of the calls', 4),
+        perCall('max', 'max', 'The slowest call', 4),
         { id: 'event', title: 'at event', numeric: true, rank: 4,
             help: 'The event of the slowest call', value: (row) => row.slowest_event,
             text: (row) => (row.slowest_event === null ? '-' : String(row.slowest_event)) },
@@ -126,10 +128,15 @@ function levelButtons(table, depth) {
             on: { click: () => table.openLevel(level) } }, String(level))));
 }
 
+function nameCell(row) {
+    return row.self_percent >= HOT_PERCENT ? h('b', null, nameOf(row.name)) : nameOf(row.name);
+}
+
 function makeBranchTable(doc, store, rows, sampled) {
     const columns = [
         { id: 'branch', title: 'branch', value: (row) => row.name, text: (row) => row.name,
-            full: (row) => row.path },
+            full: (row) => row.path, cell: nameCell, help: `Bold: at least ${HOT_PERCENT} % of ` +
+                'the time in events without the branches below' },
         ...shareColumns(), ...timeColumns(rows), ...(sampled ? [sampledColumn(sampled)] : []),
         ...(doc.views.counts ? [rateColumn()] : []), ...memoryColumns(rows),
     ];

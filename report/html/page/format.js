@@ -180,7 +180,9 @@ export function wideColumn(values) {
     const sizes = sizesOf(values);
     const [size, unit] = sizes.length > 0 ? unitOf(sizes[sizes.length >> 1]) : UNITS[0];
 
-    return { unit, text: textIn(size, 2) };
+    const digits = sizes[sizes.length >> 1] >= 100 * size ? 1 : 2;
+
+    return { unit, text: textIn(size, digits) };
 }
 
 /**
