@@ -39,6 +39,7 @@ enum {
     RANK_CPU_TOTAL,
     RANK_P50,
     RANK_P90,
+    RANK_MEMORY,
 };
 
 /* COLUMN(identifier, column) is defined twice: for the enumeration, and for the rows. */
@@ -51,19 +52,42 @@ enum {
     COLUMN(name##_TIME, MEASURED(title, key, CALL_TIMES), [name##_TIME].rank = RANK_##name)
 #define CPU_TIME(name, key, title, ...) \
     COLUMN(name##_TIME, MEASURED(title, key, CPU_TIMES), [name##_TIME].rank = RANK_##name)
+#define MEMORY(title, key_)                                                                       \
+    {                                                                                             \
+        .name = title, .key = key_, .unit = "MB", .type = GAU_COLUMN_INTEGER, .rank = RANK_MEMORY \
+    }
 #define TIMING_COLUMNS                                                                \
     COLUMN(TYPE, DATA("type", GAU_COLUMN_TEXT))                                       \
     COLUMN(CALLS, COUNT("Calls", "calls"))                                            \
     GAU_TIMER_SUMS(SUM)                                                               \
     GAU_TIMER_STATISTICS(STATISTIC)                                                   \
     COLUMN(SLOWEST, COUNT("Slowest", "slowest_event"), [SLOWEST].rank = RANK_SLOWEST) \
-    GAU_TIMER_CPU_TIMES(CPU_TIME)
+    GAU_TIMER_CPU_TIMES(CPU_TIME)                                                     \
+    COLUMN(MEMORY_TOTAL, MEMORY("Memory total", "memory_total_MB"))                   \
+    COLUMN(MEMORY_SELF, MEMORY("Memory self", "memory_self_MB"))
 
 #define COLUMN GAU_COLUMN_ID
 enum column { BEFORE_FIRST = GAU_BRANCH_N_COLUMNS - 1, TIMING_COLUMNS N_COLUMNS };
 #undef COLUMN
 #define COLUMN GAU_COLUMN_ROW
 static const struct gau_column columns[] = {GAU_BRANCH_COLUMNS(GAU_COLUMN_ROW) TIMING_COLUMNS};
+
+/* Columns of memory follow those of CPU times; each are only there where they were measured. */
+static size_t first_memory(const struct gau_timer_branches *branches)
+{
+    return branches->cpu ? MEMORY_TOTAL : CPU_TOTAL_TIME;
+}
+
+/* Returns how many of the columns a table has. */
+static size_t fit_columns(struct gau_column *adjusted, const struct gau_timer_branches *branches)
+{
+    const size_t first = first_memory(branches);
+
+    if (!branches->memory)
+        return first;
+    memmove(&adjusted[first], &columns[MEMORY_TOTAL], 2 * sizeof *columns);
+    return first + 2;
+}
 
 #define COLUMN_OF(name, ...) [GAU_TIMER_##name] = name##_TIME,
 static const enum column column_of[GAU_TIMER_N_TIMES] = {GAU_TIMER_TIMES(COLUMN_OF)};
@@ -109,6 +133,10 @@ static void fill_row(struct gau_table *table, size_t node, const void *data)
             gau_table_set_real(table, column_of[i], branch->times[i]);
     if (branch->slowest > 0 && branch->calls > 0)
         gau_table_set_integer(table, SLOWEST, branch->slowest);
+    if (branches->memory) {
+        gau_table_set_integer(table, first_memory(branches), branch->total_MB);
+        gau_table_set_integer(table, first_memory(branches) + 1, branch->self_MB);
+    }
 }
 
 static double sort_value(const void *data, size_t node, const char *sort)
@@ -176,117 +204,11 @@ static struct gau_table *add_branches(double *whole, struct gau_page *page, cons
     if (branches->program)
         adjusted[SLOWEST].shown = GAU_IN_DATA_FORMATS;
     keep_sorted(adjusted, page->options->sort);
-    table = gau_page_add(page, name, adjusted, branches->cpu ? N_COLUMNS : CPU_TOTAL_TIME);
+    table = gau_page_add(page, name, adjusted, fit_columns(adjusted, branches));
     if (!table ||
         !gau_tree_add_rows(table, &branches->tree, page->options->sort, &rows, page->error))
         return NULL;
     return table;
-}
-
-/* --- lines below it ------------------------------------------------------------------------ */
-
-/* Returns the self times of all rows in percent of the time of the events. */
-static double self_share(const struct gau_timer_branches *branches)
-{
-    double self = 0;
-
-    for (size_t i = 0; i < branches->tree.n; i++)
-        if (branches->tree.nodes[i].root == branches->main)
-            self += branches->items[i].times[GAU_TIMER_SELF];
-    return 100 * self / branches->items[branches->main].times[GAU_TIMER_TOTAL];
-}
-
-static bool has_events(const struct gau_timer_branches *branches)
-{
-    return (branches->program || branches->events > 0) &&
-           branches->items[branches->main].times[GAU_TIMER_TOTAL] > 0;
-}
-
-/* Says what 100 % is. @p relative_to: the branches that are 100 %, whose time is @p whole; NULL:
- * all. */
-static void close_table(struct gau_table *table, const struct gau_timer_branches *branches,
-                        int64_t workers, const char *relative_to, double whole)
-{
-    char time[64], part[64], of[96];
-
-    if (!has_events(branches)) {
-        gau_table_footer(table, "no event was timed");
-        return;
-    }
-    gau_quantity_text(time, sizeof time, branches->items[branches->main].times[GAU_TIMER_TOTAL],
-                      "s");
-    if (branches->program)
-        snprintf(of, sizeof of, "sections of a program");
-    else if (workers == 0)
-        snprintf(of, sizeof of, "%" PRId64 " event%s of a program", branches->events,
-                 branches->events == 1 ? "" : "s");
-    else
-        snprintf(of, sizeof of, "%" PRId64 " event%s, %" PRId64 " worker%s", branches->events,
-                 branches->events == 1 ? "" : "s", workers, workers == 1 ? "" : "s");
-    if (relative_to)
-        gau_table_footer(table, "100 %%: '%.*s' with all that is below it, %s; all: %s in %s",
-                         GAU_QUOTE(relative_to), gau_quantity_text(part, sizeof part, whole, "s"),
-                         time, of);
-    else
-        gau_table_footer(table, "%.1f %% of %s in %s", self_share(branches), time, of);
-}
-
-static void warn_of_errors(struct gau_table *table, const char *document,
-                           const struct gau_timer_branches *branches)
-{
-    for (size_t i = 0; i < branches->tree.n; i++) {
-        const double self = branches->items[i].times[GAU_TIMER_SELF];
-        char time[64], text[512];
-
-        if (gau_timer_branches_find_error(text, sizeof text, branches, i) ||
-            gau_timer_branches_find_sum_error(text, sizeof text, branches, i))
-            gau_table_footer(table, "warning: %s.json: %s: the times of '%s' are wrong: %s",
-                             document, branches->tree.table, branches->tree.nodes[i].path, text);
-        if (!(self >= 0))
-            gau_table_footer(table, "warning: '%s' has a negative self time: %s",
-                             branches->tree.nodes[i].path,
-                             gau_quantity_text(time, sizeof time, self, "s"));
-    }
-}
-
-static void warn_of_sum(struct gau_table *table, const struct gau_timer_branches *shown)
-{
-    if (has_events(shown) && !(fabs(self_share(shown) - 100) < 0.05))
-        gau_table_footer(table,
-                         "warning: the self times of the branches do not add up to the time "
-                         "of the %s",
-                         shown->program ? "program" : "events");
-}
-
-void gau_view_timing_warn(struct gau_table *table, const char *document,
-                          const struct gau_timer_document *timer,
-                          const struct gau_timer_branches *shown)
-{
-    warn_of_sum(table, shown);
-    warn_of_errors(table, document, &timer->branches);
-    warn_of_errors(table, document, &timer->warm_up);
-}
-
-/* Other tables, such as that of decisions, count the warm-up events, too. */
-static void add_warm_up(struct gau_table *table, const struct gau_timer_document *timer,
-                        bool instead)
-{
-    const struct gau_timer_branches *const first = &timer->warm_up;
-    char time[64];
-
-    if (first->events == 0)
-        return;
-    gau_quantity_text(time, sizeof time, first->items[first->main].times[GAU_TIMER_MEAN], "s");
-    if (instead)
-        gau_table_footer(table,
-                         "warm-up events: %" PRId64 "; shown here because no other event ran",
-                         first->events);
-    else
-        gau_table_footer(table,
-                         "calls and times are without the warm-up events: %" PRId64 " of %" PRIu64
-                         " events, %s on average (gaudit report --table warm_up)",
-                         first->events, (uint64_t)first->events + (uint64_t)timer->branches.events,
-                         time);
 }
 
 /* Writes "Time per branch", "Time per section", "Time at level 3" or "Time by algorithm: Fast". */
@@ -327,10 +249,10 @@ static void add_tables(struct gau_page *page, struct gau_timer_document *timer)
     if (!table)
         return;
     put_title(table, page, shown->program);
-    close_table(table, shown, workers, page->options->relative_to, whole);
+    gau_view_timing_close(table, shown, workers, page->options->relative_to, whole);
     gau_view_timing_note_waits(table, shown);
     gau_view_timing_warn(table, page->document, timer, shown);
-    add_warm_up(table, timer, instead);
+    gau_view_timing_note_warm_up(table, timer, instead);
     gau_view_timing_note_clock(table, timer, shown->program);
     gau_view_loop_times(page);
     table = add_branches(&whole, page, "warm_up", first, false);
@@ -338,8 +260,8 @@ static void add_tables(struct gau_page *page, struct gau_timer_document *timer)
         return;
     page->items[page->count - 1].on_request = true;
     gau_table_title(table, "Time per branch in the warm-up events of each worker");
-    close_table(table, first, workers, page->options->relative_to, whole);
-    warn_of_sum(table, first);
+    gau_view_timing_close(table, first, workers, page->options->relative_to, whole);
+    gau_view_timing_warn_sum(table, first);
 }
 
 static void fill_page(struct gau_page *page)

@@ -30,4 +30,17 @@ void gau_view_timing_warn(struct gau_table *table, const char *document,
 /* Limits the numbers of events to those that run.json says there were. */
 void gau_view_limit_events(const struct gau_page *page, struct gau_timer_document *timer);
 
+/* Says below a table what 100 % is. @p relative_to: the branches that are 100 %, whose time is
+ * @p whole; NULL: all. */
+void gau_view_timing_close(struct gau_table *table, const struct gau_timer_branches *branches,
+                           int64_t workers, const char *relative_to, double whole);
+
+/* Adds a warning below the table if the self times do not add up. */
+void gau_view_timing_warn_sum(struct gau_table *table, const struct gau_timer_branches *shown);
+
+/* Notes that the table is without the warm-up events, or of them alone, @p instead. Other tables,
+ * such as that of decisions, count them, too. */
+void gau_view_timing_note_warm_up(struct gau_table *table, const struct gau_timer_document *timer,
+                                  bool instead);
+
 #endif

@@ -18,6 +18,7 @@ struct timed_group {
     const char *name, *root;
     int64_t calls;
     double total, self, cpu_total, cpu_self;
+    int64_t total_MB, self_MB;
     bool is_main;   /* below the root whose time is 100 % */
     bool is_shared; /* another group has this name, below another root */
     double rank;    /* what it is sorted by */
@@ -30,6 +31,10 @@ struct groups {
     size_t n;
 };
 
+#define MEMORY(title, key_)                                                             \
+    {                                                                                   \
+        .name = title, .key = key_, .unit = "MB", .type = GAU_COLUMN_INTEGER, .rank = 4 \
+    }
 #define COLUMNS(COLUMN)                                                                  \
     COLUMN(NAME, {.name = "", .key = "group", .shortened = true})                        \
     COLUMN(ROOT, DATA("root", GAU_COLUMN_TEXT))                                          \
@@ -39,7 +44,9 @@ struct groups {
     COLUMN(SELF, MEASURED("Self", "self_s", 1))                                          \
     COLUMN(SELF_SHARE, PERCENTAGE("Self", "self_percent", 1))                            \
     COLUMN(CPU_TOTAL, MEASURED("CPU total", "cpu_total_s", 2), [CPU_TOTAL].rank = 2)     \
-    COLUMN(CPU_SELF, MEASURED("CPU self", "cpu_self_s", 2), [CPU_SELF].rank = 1)
+    COLUMN(CPU_SELF, MEASURED("CPU self", "cpu_self_s", 2), [CPU_SELF].rank = 1)         \
+    COLUMN(MEMORY_TOTAL, MEMORY("Memory total", "memory_total_MB"))                      \
+    COLUMN(MEMORY_SELF, MEMORY("Memory self", "memory_self_MB"))
 
 enum { COLUMNS(GAU_COLUMN_ID) N_COLUMNS };
 
@@ -74,8 +81,16 @@ static struct timed_group group_of(const struct groups *g, size_t node)
         .self = branch->times[GAU_TIMER_SELF],
         .cpu_total = outer ? branch->times[GAU_TIMER_CPU_TOTAL] : 0,
         .cpu_self = branch->times[GAU_TIMER_CPU_SELF],
+        .total_MB = outer ? branch->total_MB : 0,
+        .self_MB = branch->self_MB,
         .is_main = tree->nodes[node].root == g->branches->main,
     };
+}
+
+/* A damaged document may have any number. */
+static int64_t add_MB(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a + (uint64_t)b);
 }
 
 static void add_group(struct timed_group *to, const struct timed_group *from)
@@ -85,6 +100,8 @@ static void add_group(struct timed_group *to, const struct timed_group *from)
     to->self += from->self;
     to->cpu_total += from->cpu_total;
     to->cpu_self += from->cpu_self;
+    to->total_MB = add_MB(to->total_MB, from->total_MB);
+    to->self_MB = add_MB(to->self_MB, from->self_MB);
 }
 
 /* Branches that were never called are left out, unless @p all. */
@@ -166,6 +183,12 @@ static void set_name(struct gau_table *table, const struct timed_group *group)
     gau_table_set_text(table, NAME, !group->is_shared || group->is_main ? group->name : text);
 }
 
+/* Columns of memory follow those of CPU times; each are only there where they were measured. */
+static size_t first_memory(const struct gau_timer_branches *branches)
+{
+    return branches->cpu ? MEMORY_TOTAL : CPU_TOTAL;
+}
+
 static void fill_row(struct gau_table *table, const struct groups *g,
                      const struct timed_group *group, double whole, bool is_display)
 {
@@ -186,17 +209,22 @@ static void fill_row(struct gau_table *table, const struct groups *g,
         gau_table_set_real(table, CPU_TOTAL, group->cpu_total);
         gau_table_set_real(table, CPU_SELF, group->cpu_self);
     }
+    if (g->branches->memory) {
+        gau_table_set_integer(table, first_memory(g->branches), group->total_MB);
+        gau_table_set_integer(table, first_memory(g->branches) + 1, group->self_MB);
+    }
 }
 
 static struct gau_table *add_table(struct gau_page *page, const char *name, const struct groups *g,
                                    const struct gau_branch_key *key, double whole)
 {
-    const bool cpu = g->branches->cpu;
+    const size_t first = first_memory(g->branches);
     struct gau_column columns[N_COLUMNS] = {COLUMNS(GAU_COLUMN_ROW)};
     struct gau_table *table;
 
     columns[NAME].name = gau_branch_key_title(key->kind);
-    table = gau_page_add(page, name, columns, cpu ? N_COLUMNS : CPU_TOTAL);
+    memmove(&columns[first], &columns[MEMORY_TOTAL], 2 * sizeof *columns);
+    table = gau_page_add(page, name, columns, first + (g->branches->memory ? 2 : 0));
     for (size_t i = 0; table && i < g->n; i++)
         fill_row(table, g, &g->items[i], whole, gau_table_format_is_display(page->options->format));
     return table;

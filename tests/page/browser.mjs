@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A page in headless Chromium. Whatever it prints, asks for or is refused is a failure. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -45,6 +45,12 @@ export function wordsOf(command) {
 export function compared(...words) {
     return JSON.parse(execFileSync(process.env.GAUDIT, ['compare', ...words, '--format', 'json'],
         { cwd: pages, maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] }));
+}
+
+/** What `gaudit gate` prints as JSON, whether it passes or fails. */
+export function gated(...words) {
+    return JSON.parse(spawnSync(process.env.GAUDIT, ['gate', ...words, '--format', 'json'],
+        { cwd: pages, maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] }).stdout);
 }
 
 /** Rows of columns. */

@@ -9,14 +9,29 @@ missing() { [ -n "${GAUDIT_REQUIRE_DATA:-}" ] && wrong "$1" && exit 1; echo "ski
 [ -x /usr/bin/chromium-headless-shell ] || [ -x /usr/bin/chromium ] || missing 'there is no chromium-headless-shell'
 "$page/install.sh" "$modules" || exit $?
 
-runs "$options/quickstart.xml" -q -n 300 -j 2 -a TraceAuditor --event-data -o run
+runs "$options/quickstart.xml" -q -n 300 -j 2 -s TimerAuditor.Memory=true -a TraceAuditor --event-data -o run
 "$gaudit" profile -q -o profile --interval 1ms --time --event-data "$options/quickstart.xml" -n 8000 >out 2>&1 || wrong "profile: $(cat out)"
 "$gaudit" profile -q -o traced --interval 1ms --time --event-data "$options/quickstart.xml" -n 500 --timeline >out 2>&1 ||
     wrong "profile --timeline: $(cat out)"
 "$gaudit" collect -q -o program --interval 1ms -- "$gaudit" run "$options/quickstart.xml" -q -n 5000 >out 2>&1 || wrong "collect: $(cat out)"
 # Significant whatever else the machine does: CPU times, of which one is three times as long.
-"$gaudit" ab "$options/quickstart.xml" --b FastTracking.Microseconds=90 -n 300 --runs 6 -o ab >out 2>&1 || wrong "ab: $(cat out)"
+"$gaudit" ab "$options/quickstart.xml" --b FastTracking.Microseconds=90 -n 300 --runs 6 --event-data -o ab >out 2>&1 || wrong "ab: $(cat out)"
 runs "$options/transport.xml" -q -n 40 -a RegionAuditor -o detector
+# A small job does not grow by a MB: its branches get memory, no two the same.
+python3 - <<'EOF'
+import json
+document = json.load(open("run/timer.json"))
+for table in "branches", "warm_up":
+    rows = {row["branch"]: row for row in document[table]}
+    for number, row in rows.items():
+        row["memory_self_MB"] = 1 + 2 * number if number % 3 else -1000 - number
+        row["memory_total_MB"] = 0
+    for number, row in rows.items():
+        while number in rows:
+            rows[number]["memory_total_MB"] += row["memory_self_MB"]
+            number = rows[number]["parent"]
+json.dump(document, open("run/timer.json", "w"))
+EOF
 cp -r run hostile
 python3 - <<'EOF'
 import json
@@ -39,6 +54,8 @@ for name in run profile traced program detector hostile; do
     "$gaudit" report html $name -O $name.html 2>err || wrong "the page of $name: $(cat err)"
 done
 "$gaudit" compare ab/a ab/b --html compare.html >out 2>&1 || wrong "the page of a comparison: $(cat out)"
+"$gaudit" gate ab/a ab/b --max-ratio 1.2 --allow-new --html gate.html >out 2>&1
+[ $? -eq 6 ] || wrong "the page of a gate that fails: $(cat out)"
 "$gaudit" compare ab/a/001 ab/b/001 --html single.html >out 2>&1 || wrong "the page of two runs: $(cat out)"
 sed 's/class="document">H4s/class="document">H5s/' run.html >damaged.html
 PAGES=$work GAUDIT=$gaudit NODE_MODULES=$modules

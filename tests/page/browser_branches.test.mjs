@@ -21,6 +21,19 @@ function names(page) {
         `${row.getAttribute('aria-level')} ${row.querySelector('th').textContent.trim()}`));
 }
 
+/* Where all or nothing was accepted: with the 95 % interval, of which one end is 100 or 0. */
+function showsRate(text, row) {
+    const [rate, interval] = text.split(' (');
+
+    if (row.accepted > 0 && row.accepted < row.executed) {
+        return interval === undefined && shows(text, row.rate_percent);
+    }
+    const [low, high] = interval?.match(/^([0-9.]+) to ([0-9.]+)\)$/)?.slice(1) ?? ['', ''];
+
+    return Number(rate) === row.rate_percent && shows(low, row.rate_low_percent) && low !== high &&
+        shows(high, row.rate_high_percent);
+}
+
 test('each number of the branches is that of the document', () => using(browser, 'run.html', async (page) => {
     const wide = report('timing', 'run');
     const counts = new Map(report('counts', 'run').map((row) => [row.branch, row]));
@@ -38,7 +51,9 @@ test('each number of the branches is that of the document', () => using(browser,
                     row[`${name}_s`], key.split(' ')[1]);
             }) && shows(r['share %'], row.total_percent) && shows(r['self %'], row.self_percent) &&
             (row.slowest_event === null || r['at event'] === String(row.slowest_event)) &&
-            (!counts.get(row.branch)?.executed || shows(r['accepted %'], counts.get(row.branch).rate_percent));
+            ['memory', 'memory, self'].every((name, i) => r[`${name} MB`].replace(/\u202f/g, '') ===
+                String(i ? row.memory_self_MB : row.memory_total_MB)) &&
+            (!counts.get(row.branch)?.executed || showsRate(r['accepted %'], counts.get(row.branch)));
 
         assert.ok(shown.some(fits), `${row.path}: ${JSON.stringify(row)} is shown as ${JSON.stringify(shown)}`);
     }
@@ -46,6 +61,22 @@ test('each number of the branches is that of the document', () => using(browser,
 
 /* Numbers in a line of a text, without the widths of columns. */
 const numbersOf = (line) => line.match(/<?[\d.]+/g) ?? [];
+
+test('branches with much self time are bold', () => using(browser, 'run.html', async (page) => {
+    await openAll(page);
+    const bold = await page.$$eval(`${TABLE} tbody tr:has(b) th`, (all) => all.map((one) => one.textContent.trim()));
+    const hot = report('timing', 'run').filter((row) => row.self_percent >= 10).map((row) => row.name);
+
+    assert.ok(hot.length > 0);
+    assert.deepEqual(bold.sort(), hot.sort());
+}));
+
+test('memory has columns only where it was measured', async () => {
+    const titles = (page) => page.$$eval(`${TABLE} thead th`, (all) => all.map((one) => one.textContent).join());
+
+    await using(browser, 'run.html', async (page) => assert.match(await titles(page), /,memory MB,memory, self MB$/));
+    await using(browser, 'profile.html', async (page) => assert.doesNotMatch(await titles(page), /memory/));
+});
 
 test('the commands below the branches print their rows and columns', () => using(browser, 'profile.html', async (page) => {
     await openAll(page);
@@ -65,7 +96,7 @@ test('the commands below the branches print their rows and columns', () => using
 
         assert.ok(lines.some((numbers) => numbers.includes(calls) && (share === '-' || numbers.some((number) =>
             number.replace('<', '') === share))), JSON.stringify(row));
-        if (row['accepted %'] !== '-') {
+        if (row['accepted %'].includes('±')) {
             const [rate, error] = row['accepted %'].split(' ± ');
 
             assert.ok(decisions.some((numbers) => shows(rate, Number(numbers.at(-2))) &&

@@ -5,10 +5,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { compared, launch, pages, rowsOf, shows, using } from './browser.mjs';
+import { compared, gated, launch, pages, rowsOf, shows, using, wordsOf } from './browser.mjs';
 
 const VIEW = '#view-comparison';
-const TABLE = `${VIEW} table`;
+const TABLE = `${VIEW} table[role=treegrid]`;
 const CHANGED = ['significant', 'added', 'removed'];
 let browser, rows;
 
@@ -193,6 +193,84 @@ test('single runs: rows are seen, frames are grey', () => using(browser, 'single
     assert.ok(colours.every((one) => one === 'same'), colours.join());
     assert.equal(await page.locator(`${TABLE} tr[aria-level="1"] >> text="not tested"`).count(), untested.length + 1);
 }));
+
+const NAMES = { wall_s: 'wall time', loop_s: 'event loop per event', cpu_s: 'CPU of the process per event',
+    peak_rss_bytes: 'peak memory', event_time: 'time', event_cpu_time: 'CPU time', growth_mib: 'memory growth' };
+
+/* Whether a text such as '12.3 ms' or '6.58 MiB' is a value in s, bytes or MiB. */
+function isQuantity(text, key, value) {
+    const [number, unit = 's'] = text.split(' ');
+    const memory = { KiB: 1024, MiB: 1, GiB: 1 / 1024 };
+    const scaled = key.endsWith('_bytes') ? value / 2 ** 20 : value;
+
+    return unit === 'KiB' ? shows(number, scaled * memory.KiB) : unit in memory ?
+        shows(number, scaled * memory[unit]) : shows(number, value, unit);
+}
+
+function intervalOf(row) {
+    return row.ratio_low === null ? '-' : `${row.ratio_low.toFixed(3)} to ${row.ratio_high.toFixed(3)}`;
+}
+
+async function checkChanges(page, table, expected, isGate) {
+    const shown = await rowsOf(page, `${VIEW} [data-table=${table}] table`);
+
+    assert.equal(shown.length, expected.length);
+    shown.forEach((found, i) => {
+        const row = expected[i];
+
+        assert.equal(found[''], NAMES[row.path] ?? row.path);
+        assert.ok(isQuantity(found.A, row.path, row.baseline) && isQuantity(found.B, row.path, row.candidate) &&
+            shows(found.ratio, row.ratio), `${JSON.stringify(found)} ${JSON.stringify(row)}`);
+        assert.equal(found.verdict, `${row.verdict ?? '-'}${isGate && row.gate === 'FAILED' ? ', fails' : ''}`);
+        if (row.path === 'growth_mib') {
+            const ends = found['95 % interval'].match(/^B - A: (.*) to (.*)$/);
+
+            assert.ok(isQuantity(ends[1], row.path, row.difference_low) &&
+                isQuantity(ends[2], row.path, row.difference_high), found['95 % interval']);
+        } else {
+            assert.equal(found['95 % interval'], intervalOf(row));
+        }
+        if (isGate) {
+            assert.ok(shows(found.limit, row.limit), JSON.stringify(found));
+        }
+    });
+}
+
+test('settings, whole runs and events are those of the command', () => using(browser, 'compare.html', async (page) => {
+    const of = (table) => compared('ab/a', 'ab/b', '--all', '--table', table);
+    const differences = await rowsOf(page, `${VIEW} [data-table=differences] table`);
+
+    assert.ok(differences.length > 0);
+    assert.deepEqual(differences.map((row) => [row[''], row.A, row.B]), of('differences').map((row) =>
+        [row.setting, row.baseline, row.candidate]));
+    assert.ok(differences.some((row) => row[''] === 'FastTracking.Microseconds' && row.A === '30' && row.B === '90'));
+    await checkChanges(page, 'total', of('total'), false);
+    await checkChanges(page, 'events', of('events'), false);
+    const notes = await page.$$eval(`${VIEW} ul.note li`, (all) => all.map((one) => one.textContent));
+
+    assert.ok(notes.includes("baseline: 'ab/a', 6 runs") && notes.some((note) => /^significant: p < 0.05/.test(note)),
+        notes.join('\n'));
+}));
+
+test('a gate: each failure is a sentence, with the limits', () => using(browser, 'gate.html', async (page) => {
+    const limits = ['--max-ratio', '1.2', '--allow-new'];
+    const command = await page.textContent(`${VIEW} .made:not(:has(~ .made)) code`);
+    const sentences = await page.$$eval('.answer', (all) => all.map((one) => one.textContent).filter((text) =>
+        text.startsWith('FAILED: ')));
+    const failed = ['--table', 'branches', '--all'];
+    const branches = gated('ab/a', 'ab/b', ...limits, ...failed).filter((row) => row.gate === 'FAILED');
+    const events = gated(...wordsOf(command).slice(1), '--table', 'events', '--all');
+
+    assert.equal(command, `gaudit gate ab/a ab/b ${limits.join(' ')}`);
+    assert.equal(sentences.length, branches.length + events.filter((row) => row.gate === 'FAILED').length);
+    assert.ok(sentences.some((sentence) => /FastTracking takes/.test(sentence)));
+    await checkChanges(page, 'events', events, true);
+    const shown = (await rowsOf(page, TABLE)).find((row) => /FastTracking/.test(row.branch));
+    const row = branches.find((one) => /FastTracking/.test(one.path));
+
+    assert.equal(shown.verdict, 'slower, fails');
+    assert.ok(shows(shown.limit, row.limit));
+}, { viewport: { width: 2000, height: 900 } }));
 
 /* Writes a page whose document is changed. */
 function changePage(from, to, change) {

@@ -37,6 +37,23 @@ async (page) => {
     assert.ok(await page.locator('.strip-events circle').count() > 100);
 }));
 
+test('no event is selected before a click', () => using(browser, 'profile.html#view=events', async (page) => {
+    const rows = page.locator('#view-events tr:has(td)');
+    const chosen = () => page.$$eval('#view-events tr[aria-selected=true]', (all) => all.map((one) =>
+        one.textContent));
+    const line = () => page.textContent('#view-events .made:has(span)');
+    const second = [...events].sort((a, b) => b.time_s - a.time_s || a.event - b.event)[1];
+
+    assert.ok(await rows.count() > 20);
+    assert.deepEqual(await chosen(), []);
+    assert.match(await line(), /^The slowest event again:/);
+    await page.click('#view-events table[aria-label="Slowest events"] tbody tr >> nth=1');
+    assert.match(await line(), new RegExp(`^The selected event again: .* ${second.event} copy$`));
+    assert.equal((await chosen()).length, 1);
+    assert.match(await page.textContent('#view-events table:has(caption:text("Means of events")) tr:last-child td:last-child'),
+        /^(-|[+>-].* points|0.0 points|[+]<0.1 points)$/);
+}));
+
 test('events of a range', async () => {
     const [from, to] = thirdOfRun();
     const inside = events.filter(({ start }) => start >= from && start < to);

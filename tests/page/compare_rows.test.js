@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { changeOf, colourOf, commandOfComparison, directionOf, isTotal, nameOfRow, OTHERS, rowsOfTable, scaleOf,
+import { changeOf, colourOf, directionOf, isTotal, nameOfRow, OTHERS, rowsOfTable, scaleOf,
     searchedText,
     signed, strengthOf, treeOf, verdictOf } from '../../report/html/page/compare_rows.js';
 
@@ -114,13 +114,6 @@ test('names and verdicts', () => {
     assert.equal(verdictOf(row('a', 'removed')), 'removed');
     assert.equal(searchedText(row('a', '')), 'a');
     assert.equal(searchedText(row('f', '', { kind: 'function', root: 'T' })), 'f T');
-});
-
-test('the command', () => {
-    assert.equal(commandOfComparison({ baseline: ['r/a'], candidate: ['r b'], gate: null }),
-        "gaudit compare r/a 'r b'");
-    assert.equal(commandOfComparison({ baseline: ['a'], candidate: ['b', 'c'], gate: 'failed' }),
-        'gaudit gate --baseline a --candidate b c');
 });
 
 test('the tree of B', () => {

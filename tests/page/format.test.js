@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { column, count, literal, mebibytes, percent, percentNumber, quoted, seconds, three,
+import { column, count, counted, literal, mebibytes, percent, percentNumber, quoted, rateText, seconds, three,
     wideColumn, withError } from '../../report/html/page/format.js';
 
 function same(format, pairs) {
@@ -15,6 +15,24 @@ test('seconds have three digits and the unit that fits', () => {
         [1, '1.00 s'], [12.345, '12.3 s'], [123.4, '123 s'], [12345, '12345 s'],
         [0.0123, '12.3 ms'], [0.9999, '1.00 s'], [0.9994, '999 ms'], [9.999e-4, '1.00 ms'],
         [1e-6, '1.00 µs'], [1e-9, '1.00 ns'], [2.5e-10, '0.250 ns'], [-0.5, '-500 ms']]);
+});
+
+test('one of something, or several', () => {
+    assert.deepEqual([[0, 'sample'], [1, 'sample'], [2, 'branch'], [1, 'branch'], [1500, 'event'], [null, 'row']].map(
+        ([n, word]) => counted(n, word)), ['0 samples', '1 sample', '2 branches', '1 branch', '1\u202f500 events',
+        '- rows']);
+});
+
+test('where all or nothing was accepted there is an interval in place of an error', () => {
+    const of = (rate, error, low, high) => rateText({ rate_percent: rate, rate_error_percent: error,
+        rate_low_percent: low, rate_high_percent: high });
+
+    assert.equal(of(55.333, 2.87, 49.7, 60.9), '55.3 ± 2.9');
+    assert.equal(of(100, 0.5, 98.1, 100), '100.0 (98.1 to 100)');
+    assert.equal(of(100, 0.01, 99.9962, 100), '100.0 (99.9962 to 100)');
+    assert.equal(of(0, 0.5, 0, 1.93), '0.0 (0 to 1.9)');
+    assert.equal(of(100, 0, undefined, undefined), '100.0 ± 0.0');
+    assert.equal(of(null, null, null, null), '-');
 });
 
 test('three digits, never an exponent', () => {
@@ -55,6 +73,7 @@ test('a column has one unit and one number of digits', () => {
 
     assert.equal(wide.unit, 'µs');
     same(wide.text, [[4.6e-4, '460.00'], [2e-7, '0.20'], [1e-9, '<0.01']]);
+    same(wideColumn([1e-6, 1e-4, 5e-3]).text, [[5e-3, '5000.0'], [1e-6, '1.0'], [1e-9, '<0.1']]);
 });
 
 test('memory', () => {

@@ -104,7 +104,8 @@ test('facts of a branch; one without calls has no times of calls', () => {
     const row = { type: 'Sequence', total_s: 0.5, total_percent: 50, self_s: 0.1, self_percent: 10,
         calls: 1000, mean_s: 5e-4, stddev_s: 1e-4, p50_s: 4e-4, p90_s: 6e-4, p99_s: 9e-4, min_s: 1e-6,
         max_s: 1e-3, slowest_event: 7,
-        rate: { executed: 1000, accepted: 3, rejected: 996, failed: 1 } };
+        rate: { executed: 1000, accepted: 3, rejected: 996, failed: 1, rate_percent: 0.3,
+            rate_error_percent: 0.17, rate_low_percent: 0.1, rate_high_percent: 0.9 } };
     const facts = Object.fromEntries(factsOf(row));
 
     assert.equal(facts.total, '500 ms, 50.0 % of the time in events');
@@ -112,6 +113,7 @@ test('facts of a branch; one without calls has no times of calls', () => {
     assert.equal(facts.most, '1.00 ms, event 7');
     assert.equal(facts.decisions,
         '3 accepted, 996 rejected, 1 failed of 1\u202f000');
+    assert.equal(facts.accepted, '0.3 ± 0.2 %');
     assert.deepEqual(factsOf({ ...row, calls: 0, total_percent: null, self_percent: null, rate: null,
         mean_s: null }).map(([name]) => name), ['type', 'total', 'self', 'calls']);
 });

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All that is known of the selected branch, also what a narrow table has no room for. */
 import { append, clear, h, nameOf } from './dom.js';
-import { count, percent, seconds } from './format.js';
+import { count, percent, rateText, seconds } from './format.js';
 
 /**
  * The facts of a branch.
@@ -25,7 +25,8 @@ export function factsOf(row) {
     }
     if (rate && rate.executed > 0) {
         facts.push(['decisions', `${count(rate.accepted)} accepted, ${count(rate.rejected)} ` +
-            `rejected, ${count(rate.failed)} failed of ${count(rate.executed)}`]);
+            `rejected, ${count(rate.failed)} failed of ${count(rate.executed)}`],
+        ['accepted', `${rateText(rate)} %`]);
     }
     return facts;
 }

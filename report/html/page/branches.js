@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The branches as a tree: what the timer measured, the decisions, and the CPU time of samples. */
 import { branchDetails } from './branch_details.js';
-import { commandLine, h } from './dom.js';
-import { column, count, percentNumber, quoted, wideColumn } from './format.js';
+import { commandLine, h, nameOf } from './dom.js';
+import { column, count, counted, percentNumber, quoted, rateText, wideColumn } from './format.js';
 import { commandOf } from './selection.js';
 import { makeTable } from './table.js';
 import { matchesSearch } from './table_model.js';
 
 const OPEN_PERCENT = 2; /* smaller branches are closed at first */
+const HOT_PERCENT = 10; /* of self time: such names are bold */
 const BAR_PERCENT = 0.1; /* smaller bars are left out */
 const LEVELS = 6;
 
@@ -65,7 +66,8 @@ function timeColumns(rows) {
         perCall('p50', 'p50', 'Half of the calls take less', 4),
         perCall('p90', 'p90', '90 % of the calls take less', 4),
         perCall('p99', 'p99', '99 % of the calls take less', 3),
-        perCall('max', 'max', 'The slowest call', 3),
+        perCall('stddev', 'std.dev.', 'Standard deviation of the calls', 4),
+        perCall('max', 'max', 'The slowest call', 4),
         { id: 'event', title: 'at event', numeric: true, rank: 4,
             help: 'The event of the slowest call', value: (row) => row.slowest_event,
             text: (row) => (row.slowest_event === null ? '-' : String(row.slowest_event)) },
@@ -73,12 +75,23 @@ function timeColumns(rows) {
 }
 
 function rateColumn() {
-    const text = ({ rate }) => (rate && rate.executed > 0 && rate.rate_percent !== null ?
-        `${rate.rate_percent.toFixed(1)} ± ${(rate.rate_error_percent ?? 0).toFixed(1)}` : '-');
+    const text = ({ rate }) => (rate && rate.executed > 0 ? rateText(rate) : '-');
 
     return { id: 'rate', title: 'accepted', unit: '%', numeric: true, rank: 3, first: true,
-        help: 'Share of accepted executions with its binomial error',
+        help: 'Share of accepted executions with its binomial error; where all or nothing was ' +
+            'accepted, with its 95 % interval',
         value: ({ rate }) => rate?.rate_percent ?? null, text };
+}
+
+/* Growth of the resident memory of the process, in whole MB as the document has it. */
+function memoryColumns(rows) {
+    const of = (id, title, what) => ({ id, title, unit: 'MB', numeric: true, rank: 3, first: true,
+        help: `Growth of the resident memory of the process during calls of the branch${what}`,
+        value: (row) => row[`${id}_MB`], text: (row) => count(row[`${id}_MB`]) });
+
+    return rows.every((row) => row.memory_self_MB === undefined) ? [] :
+        [of('memory_total', 'memory', ', summed'),
+            of('memory_self', 'memory, self', ' without those below it, summed')];
 }
 
 /* `sampled.by`: by path {weight, error} in ns, of what is selected. */
@@ -115,12 +128,17 @@ function levelButtons(table, depth) {
             on: { click: () => table.openLevel(level) } }, String(level))));
 }
 
+function nameCell(row) {
+    return row.self_percent >= HOT_PERCENT ? h('b', null, nameOf(row.name)) : nameOf(row.name);
+}
+
 function makeBranchTable(doc, store, rows, sampled) {
     const columns = [
         { id: 'branch', title: 'branch', value: (row) => row.name, text: (row) => row.name,
-            full: (row) => row.path },
+            full: (row) => row.path, cell: nameCell, help: `Bold: at least ${HOT_PERCENT} % of ` +
+                'the time in events without the branches below' },
         ...shareColumns(), ...timeColumns(rows), ...(sampled ? [sampledColumn(sampled)] : []),
-        ...(doc.views.counts ? [rateColumn()] : []),
+        ...(doc.views.counts ? [rateColumn()] : []), ...memoryColumns(rows),
     ];
 
     return makeTable({ id: 'branches', caption: 'Time per branch', columns, rows, store,
@@ -178,7 +196,7 @@ export default {
             }
             const hits = rows.filter((row) => matchesSearch(row.name, state.search)).length;
 
-            found.textContent = state.search ? `${hits} of ${rows.length} branches` : '';
+            found.textContent = state.search ? `${hits} of ${counted(rows.length, 'branch')}` : '';
             range.textContent = state.range && total > 0 ? 'Times and decisions are of the whole ' +
                 `run${sampled ? '; the CPU time of samples is of the selected range' : ''}.` : '';
             range.hidden = range.textContent === '';

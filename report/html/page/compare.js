@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What changed between the results of A, the baseline, and B, whose page this is. */
 import { makeIcicle } from './compare_icicle.js';
-import { areRelative, changeOf, commandOfComparison, directionOf, nameOfRow, rowsOfTable, scaleOf,
+import { areRelative, changeOf, directionOf, nameOfRow, rowsOfTable, scaleOf,
     searchedText, signed, verdictOf } from './compare_rows.js';
-import { commandLine, h, nameOf, svg } from './dom.js';
-import { column, percentNumber, three } from './format.js';
+import { notesOf, runSections } from './compare_runs.js';
+import { commandLine, h, nameOf, svg, visible } from './dom.js';
+import { column, counted, percentNumber, pluralOf, three } from './format.js';
 import { makeTable } from './table.js';
 import { matchesSearch } from './table_model.js';
 
 const MARKS = { slower: 'fill-c1', faster: 'mark', same: 'fill-other' };
-const PLURAL = { branch: 'branches', task: 'tasks', function: 'functions' };
 
 /* --- the table ----------------------------------------------------------------------------- */
 
@@ -86,12 +86,15 @@ function columnsOf(rows, end, isGate) {
         { id: 'name', title: rows[0].kind, value: rowOnly((row) => nameOfRow(row).name),
             text: searchedText, cell: nameCell },
         { id: 'change', title: 'B - A', unit: 'points', numeric: true, value: rowOnly(changeOf),
-            help: `Change of the share of the sum over all ${PLURAL[rows[0].kind]}`,
+            help: `Change of the share of the sum over all ${pluralOf(rows[0].kind)}`,
             text: (row) => signed(changeOf(row)) },
         timeColumn('baseline', 'A', times, per), timeColumn('candidate', 'B', times, per),
         { id: 'bar', title: 'ratio as a bar with its interval', rank: 1,
             graphic: (row) => ratioBar(row, end) },
         ...ratioColumns(rows),
+        ...(isGate ? [{ id: 'limit', title: 'limit', numeric: true, rank: 4,
+            help: 'The largest ratio that the gate lets pass', value: rowOnly((row) => row.limit),
+            text: (row) => row.limit?.toFixed(3) ?? '-' }] : []),
         { id: 'verdict', title: 'verdict', value: rowOnly(verdict), text: verdict },
         share('baseline_percent', 'A'), share('candidate_percent', 'B'),
     ];
@@ -150,7 +153,7 @@ function tableNote(rows, end) {
     const bars = `Bars: ratio B / A on a logarithmic scale, from 1/${three(end)} at the left to ` +
         `${three(end)} at the right`;
 
-    return `B - A is in points of the sum over all ${PLURAL[rows[0].kind]}. ${bars}` +
+    return `B - A is in points of the sum over all ${pluralOf(rows[0].kind)}. ${bars}` +
         `${isTested ? '; the line is the 95 % interval, grey: it holds 1' : '; grey: not tested'}` +
         `.${removed > 0 ? ` ${removed} ${removed > 1 ? 'are' : 'is'} removed: not in the picture.` :
             ''}`;
@@ -162,14 +165,15 @@ function makePart(doc, store, kind) {
     const rows = rowsOfTable(doc.comparison.rows.filter((row) => row.kind === kind));
     const end = scaleOf(rows);
     const table = makeChangeTable(doc, store, rows, end);
-    const element = h('div', null, h('p', { class: 'note' }, tableNote(rows, end)), table.element);
+    const element = h('div', null, h('p', { class: 'note' }, tableNote(rows, end)), table.element,
+        notesOf(doc.comparison, pluralOf(kind)));
 
     return { kind, rows, table, element };
 }
 
 function makeSwitch(parts, show) {
     const menu = h('select', { on: { change: () => show(menu.value) } }, parts.map(({ kind }) =>
-        h('option', { value: kind }, PLURAL[kind])));
+        h('option', { value: kind }, pluralOf(kind))));
 
     return parts.length > 1 ? h('label', null, 'Rows: ', menu) : null;
 }
@@ -185,7 +189,7 @@ function follow(doc, store, part, found, state) {
         table.reveal(row.key);
     }
     part.shown = row?.key;
-    found.textContent = state.search ? `${hits.length} of ${single.length} rows` : '';
+    found.textContent = state.search ? `${hits.length} of ${counted(single.length, 'row')}` : '';
     found.hidden = found.textContent === '';
     table.update({ search: state.search });
 }
@@ -211,14 +215,15 @@ export default {
 
         show(kinds[0]);
         element.append(...[
-            doc.answers?.includes(comparison.sentence) ? null : h('p', null, comparison.sentence),
+            ...comparison.sentences.filter((sentence) => !doc.answers?.includes(sentence)).map(
+                (sentence) => h('p', null, visible(sentence))),
             sidesOf(comparison),
             makeSwitch(parts, show), found,
             ...parts.map((part) => part.element),
             icicle && h('h3', null, 'Branches of B'),
             icicle && h('p', { class: 'note' }, 'Widths: time with the branches below, of the ' +
                 'first run of B. Colours: ratio of the self time, B / A.'),
-            icicle, commandLine(commandOfComparison(comparison))].filter(Boolean));
+            icicle, ...runSections(comparison), commandLine(comparison.command)].filter(Boolean));
         store.on(redraw);
         redraw(store.state);
     },

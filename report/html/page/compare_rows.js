@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a comparison says of its rows, without the DOM. A: the baseline, B: the candidate. */
-import { quoted } from './format.js';
-
 const TOTAL = /^all (branches|tasks|functions)$/;
 const CHANGED = ['significant', 'added', 'removed'];
 const STEPS = [1.05, 1.2, 1.5, 2]; /* ratios at which a colour becomes stronger */
@@ -176,19 +174,6 @@ export function signed(value) {
     const text = value.toFixed(2);
 
     return value > 0 && Number(text) !== 0 ? `+${text}` : text.replace(/^-(?=0\.00$)/, '');
-}
-
-/**
- * The command that prints the same.
- * @param {Object} comparison of the document
- * @returns {string}
- */
-export function commandOfComparison({ baseline, candidate, gate }) {
-    const isPlain = baseline.length === 1 && candidate.length === 1;
-    const sides = [['--baseline', baseline], ['--candidate', candidate]].map(([option, folders]) =>
-        [...(isPlain ? [] : [option]), ...folders.map(quoted)].join(' '));
-
-    return ['gaudit', gate === null ? 'compare' : 'gate', ...sides].join(' ');
 }
 
 /**

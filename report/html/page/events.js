@@ -3,7 +3,8 @@
 import { axisOf, makeChart } from './chart.js';
 import { append, clear, commandLine, h, svg } from './dom.js';
 import { eventsInRange } from './event_samples.js';
-import { count, mebibytes, percent, quoted, seconds, three, wideColumn } from './format.js';
+import { count, counted, mebibytes, percent, percentNumber, quoted, seconds, three,
+    wideColumn } from './format.js';
 import { foundIn, isPart, measured, slowest } from './event_times.js';
 import { linear, log, logBins, thin } from './scales.js';
 import { makeSlowBranches } from './slow_branches.js';
@@ -40,7 +41,7 @@ function histogram(bins, p99, width) {
         bins.map((bin) => svg('rect', { class: bin.from >= p99 ? 'fill-c1' : 'mark',
             x: x(bin.from) + 0.5, width: Math.max(x(bin.to) - x(bin.from) - 1, 1), y: y(bin.count),
             height: 180 - y(bin.count) }, svg('title', null,
-            `${seconds(bin.from)} to ${seconds(bin.to)}: ${count(bin.count)} events`))),
+            `${seconds(bin.from)} to ${seconds(bin.to)}: ${counted(bin.count, 'event')}`))),
         svg('line', { class: 'equal', x1: x(p99), x2: x(p99), y1: 24, y2: 180 }),
         svg('text', { x: x(p99) - 4, y: 34, 'text-anchor': 'end' }, `p99 ${seconds(p99)}`),
     ] };
@@ -97,10 +98,11 @@ function signed(value, text) {
 }
 
 function comparison({ slow, rest, p99 }) {
-    const line = (title, key, text) => h('tr', null, h('th', { scope: 'row' }, title),
+    const line = (title, key, text, difference = text) => h('tr', null,
+        h('th', { scope: 'row' }, title),
         h('td', { class: 'r' }, text(slow[key])), h('td', { class: 'r' }, text(rest[key])),
         h('td', { class: 'r' }, slow[key] === null || rest[key] === null ? '-' :
-            signed(slow[key] - rest[key], text)));
+            signed(slow[key] - rest[key], difference)));
     const head = (title) => h('th', { scope: 'col', class: 'r' }, title);
 
     const table = h('table', { class: 'data' }, h('caption', null, `Means of events above p99 = ${
@@ -110,7 +112,7 @@ function comparison({ slow, rest, p99 }) {
         head('difference'))),
     h('tbody', null, line('time', 'time', seconds), line('CPU time', 'cpu', seconds),
         line('growth of anonymous memory', 'growth', mebibytes), line('accepted', 'accepted',
-            percent)));
+            percent, (p) => `${percentNumber(p)} points`)));
 
     return h('div', { class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Slow events' },
         table);
@@ -138,10 +140,12 @@ function slowTable(rows, shown, store, select) {
 
 /* `doc.replay`: the command that runs one event again, to which its number is added. */
 function replayOf(doc) {
-    const line = commandLine('', 'The selected event again:');
+    const which = h('span');
+    const line = commandLine('', which);
 
-    line.show = (event) => {
+    line.show = (event, isChosen) => {
         line.hidden = !doc.replay || event === null;
+        which.textContent = `The ${isChosen ? 'selected' : 'slowest'} event again:`;
         line.set(`${doc.replay} ${event}`);
     };
     return line;
@@ -163,15 +167,15 @@ function noteOf(doc, events, all, range) {
     if (isPart(doc)) {
         const inRange = range ? `, of which ${count(events)} began in the selected time` : '';
 
-        return `${count(doc.views.event_count)} events: of so many the page has only the slowest ` +
-            `${count(all)}${inRange}. The distribution is of the whole run.`;
+        return `${counted(doc.views.event_count, 'event')}: of so many the page has only the ` +
+            `slowest ${count(all)}${inRange}. The distribution is of the whole run.`;
     }
     if (!range || doc.events_start_us === undefined) {
-        return `${count(all)} events of the whole run, without warm-up. Orange: above the 99th ` +
-            'percentile.';
+        return `${counted(all, 'event')} of the whole run, without warm-up. Orange: above the ` +
+            '99th percentile.';
     }
-    return `${count(events)} of ${count(all)} events, without warm-up: those that began in the ` +
-        'selected time. Orange: above their 99th percentile. Commands print the whole run.';
+    return `${count(events)} of ${counted(all, 'event')}, without warm-up: those that began in ` +
+        'the selected time. Orange: above their 99th percentile. Commands print the whole run.';
 }
 
 /* What is shown: the events that began in the selected range. */
@@ -196,7 +200,7 @@ function makeParts(doc, store, all) {
     const part = ([title, ...content]) => h('section', null, h('h3', null, title), content);
     const table = slowTable([], shown, store, (row) => {
         shown.chosen = row.event;
-        replay.show(shown.chosen);
+        replay.show(shown.chosen, true);
         table.update();
     });
 
@@ -210,9 +214,9 @@ function showEvents(doc, parts, events) {
 
     Object.assign(shown, { events, found: foundIn(doc, events) });
     if (!rows.some((row) => row.event === shown.chosen)) {
-        shown.chosen = rows[0]?.event ?? null;
+        shown.chosen = null;
     }
-    parts.replay.show(shown.chosen);
+    parts.replay.show(shown.chosen ?? rows[0]?.event ?? null, shown.chosen !== null);
     parts.panels.hidden = events.length === 0;
     parts.table.update({ rows });
     if (!isPart(doc)) { /* else the rest is not there */

@@ -2,7 +2,7 @@
 /* What a flame graph is drawn of, without the DOM: samples, or else the self times of the timer. */
 import { colouredNames, makeFrames, namesOf, topBranches } from './branch_groups.js';
 import { estimate } from './estimate.js';
-import { count, percent, seconds, withError } from './format.js';
+import { counted, percent, seconds, withError } from './format.js';
 import { withinGroups } from './frame_layout.js';
 import { childrenOf } from './groups.js';
 import { commandOf, isWithin, passesKeeper } from './selection.js';
@@ -118,10 +118,10 @@ function sampledSource(doc) {
             const unsure = weight[group] < 2 * error[group] ? '; not measured' : '';
 
             return `${withError(weight[group] / 1e9, error[group] / 1e9, 's')}, ` +
-                `${count(n[group])} samples${unsure}`;
+                `${counted(n[group], 'sample')}${unsure}`;
         },
         whole: ({ weight, samples: n }) => `Widths are shares of ${seconds(weight[0] / 1e9)} of ` +
-            `CPU time in ${count(n[0])} samples.`,
+            `CPU time in ${counted(n[0], 'sample')}.`,
         commandOf: (state) => commandOf(doc, filterOf(state),
                                       { view: 'flamegraph', options: ['-O', 'flame.svg'] }),
     };

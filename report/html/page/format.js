@@ -87,6 +87,45 @@ export function count(n) {
     return String(Math.round(n)).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
 }
 
+/**
+ * The plural of a noun.
+ * @param {string} word
+ * @returns {string}
+ */
+export function pluralOf(word) {
+    return /(ch|s|x)$/.test(word) ? `${word}es` : `${word}s`;
+}
+
+/**
+ * A number and what is counted, such as '1 sample' or '2 branches'.
+ * @param {number|null} n
+ * @param {string} word in the singular
+ * @returns {string}
+ */
+export function counted(n, word) {
+    return `${count(n)} ${n === 1 ? word : pluralOf(word)}`;
+}
+
+/**
+ * A share of counts. Where all or nothing was counted there is no error to either side: then it is
+ * with the 95 % interval.
+ * @param {Object} row of views.counts
+ * @returns {string} without the sign %
+ */
+export function rateText({ rate_percent: rate, rate_error_percent: error, rate_low_percent: low,
+    rate_high_percent: high }) {
+    if (isMissing(rate)) {
+        return NONE;
+    }
+    if ((rate > 0 && rate < 100) || isMissing(low) || isMissing(high)) {
+        return `${rate.toFixed(1)} ± ${(error ?? 0).toFixed(1)}`;
+    }
+    const digits = digitsOf(high - low);
+
+    return rate > 0 ? `${rate.toFixed(1)} (${low.toFixed(digits)} to 100)` :
+        `${rate.toFixed(1)} (0 to ${high.toFixed(digits)})`;
+}
+
 /* Digits after the point that show the error with two digits. */
 function digitsOf(error) {
     if (isMissing(error) || error <= 0) {
@@ -141,7 +180,9 @@ export function wideColumn(values) {
     const sizes = sizesOf(values);
     const [size, unit] = sizes.length > 0 ? unitOf(sizes[sizes.length >> 1]) : UNITS[0];
 
-    return { unit, text: textIn(size, 2) };
+    const digits = sizes[sizes.length >> 1] >= 100 * size ? 1 : 2;
+
+    return { unit, text: textIn(size, digits) };
 }
 
 /**

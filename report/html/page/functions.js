@@ -2,7 +2,7 @@
 /* Sampled CPU time by functions and other keys, as `gaudit report hotspots` groups it. */
 import { namesOf } from './branch_groups.js';
 import { commandLine, h, nameOf, visible } from './dom.js';
-import { column, count, percent, seconds } from './format.js';
+import { column, count, counted, percent, seconds } from './format.js';
 import { groupRows } from './group_rows.js';
 import { commandOf, passesKeeper } from './selection.js';
 import { estimate } from './estimate.js';
@@ -136,7 +136,8 @@ function selectedText(view, all) {
     const whole = view.whole / 1e9, total = all / 1e9;
     const part = view.whole < all ? `, ${percent(whole / total * 100)} of ${seconds(total)}` : '';
 
-    return `Shares are of ${seconds(whole)} of CPU time in ${count(view.samples)} samples${part}.`;
+    return `Shares are of ${seconds(whole)} of CPU time in ` +
+        `${counted(view.samples, 'sample')}${part}.`;
 }
 
 /* Rows of these are dimmed. */
@@ -151,8 +152,8 @@ function unmeasuredText({ weight, error, samples }) {
     if (n === 0) {
         return '';
     }
-    return n === 1 ? ' 1 group below 2 standard errors is dimmed: not measured.'
-        : ` ${n} groups below 2 standard errors are dimmed: not measured.`;
+    return ` ${counted(n, 'group')} below 2 standard errors ${n === 1 ? 'is' : 'are'} dimmed: ` +
+        'not measured.';
 }
 
 function sum(values) {

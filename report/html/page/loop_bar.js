@@ -3,9 +3,10 @@
 import { h, svg } from './dom.js';
 import { percent, seconds } from './format.js';
 
+/* The first colours are those of branches, below the bar. */
 const PARTS = [
-    ['event_s', 'events', 'c0'],
-    ['input_s', 'input', 'c1'],
+    ['event_s', 'events', 'c7'],
+    ['input_s', 'input', 'c6'],
     ['waiting_s', 'waiting', 'c4'],
     ['merge_s', 'merging', 'c3'],
     ['unaccounted_s', 'unaccounted', 'other'],

@@ -2,7 +2,7 @@
 /* The table of branches in which slow events spend more CPU time than the others. */
 import { append, clear, h, nameOf } from './dom.js';
 import { isSlowedBySamples, slowBranches } from './event_samples.js';
-import { count, seconds, wideColumn } from './format.js';
+import { count, counted, seconds, wideColumn } from './format.js';
 import { makeTable } from './table.js';
 
 const OPEN = 0.2; /* of the difference of all, above which a branch is open */
@@ -65,8 +65,9 @@ export function makeSlowBranches(doc, store) {
         table.update({ rows });
         append(clear(element), h('h3', null, 'Slow events take longer in'),
             h('p', { class: 'note' }, 'CPU time per event, of the samples that were taken in ' +
-                `${count(slow.length)} slow events and in ${count(events.length - slow.length)} ` +
-                'others, with the errors of sampling. Grey: less than two of them.'),
+                `${counted(slow.length, 'slow event')} and in ` +
+                `${counted(events.length - slow.length, 'other')}, with the errors of ` +
+                'sampling. Grey: less than two of them.'),
             event && isSlowedBySamples(doc.samples, events, event, cpu) ? slowedNote(event, cpu) :
                 null, table.element);
     };

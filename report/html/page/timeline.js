@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The lanes of a timeline: what ran when. The range of the strip is what they show. */
 import { append, clear, commandLine, h, nameOf } from './dom.js';
-import { count, quoted, seconds } from './format.js';
+import { counted, quoted, seconds } from './format.js';
 import { barAt, barsIn, colourClass, factsOfBar, lanesOf } from './lane_data.js';
 import { drawLanes, LEFT, paletteOf, placesOf } from './lane_picture.js';
 import { followPointer } from './pointer_range.js';
@@ -15,7 +15,7 @@ const HINT = 'Point at a call, or go from one to the next with arrow keys.';
 /* What the line below the lanes says of a bar. */
 function sentenceOf(lanes, bar) {
     const { path, calls, begin, length, event, state } = factsOfBar(lanes, bar);
-    const what = calls > 1 ? `${count(calls)} calls within ` : '';
+    const what = calls > 1 ? `${counted(calls, 'call')} within ` : '';
     const parts = [`${what}${seconds(length)} from ${begin.toFixed(6)} s`,
         event !== null && path !== 'Event' ? `event ${event}` : null, state];
 
@@ -53,8 +53,8 @@ function notesOf(doc) {
     const lines = [...notes];
 
     if (joined > 0) {
-        lines.push(`${count(joined)} calls shorter than ${seconds(below / 1e9)} are joined with ` +
-            'near neighbours');
+        lines.push(`${counted(joined, 'call')} shorter than ${seconds(below / 1e9)} ` +
+            `${joined === 1 ? 'is' : 'are'} joined with near neighbours`);
     }
     return [damage ? h('p', { class: 'note warning' }, `Warning: ${damage}.`) : null,
         lines.length > 0 ? h('p', { class: 'note' }, `${lines.join('; ')}.`) : null];
