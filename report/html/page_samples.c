@@ -3,6 +3,7 @@
 
 #include "report/hotspots/group_keys.h"
 #include "report/hotspots/hotspots.h"
+#include "report/hotspots/shared_samples.h"
 
 #include "table/heap.h"
 #include "table/utf8.h"
@@ -23,6 +24,7 @@ enum { CALLER, FRAME }; /* of frames, which are a tree: of stacks, the outermost
 enum { STACK, MODULE, SOURCE_FILE, LINE, PLACE_VALUES }; /* of places */
 
 struct gau_page_samples {
+    const struct gau_view_options *options;
     struct gau_symbolized_samples result;
     const char **paths;  /* by task: its branch, or NULL */
     uint32_t *order;     /* of samples */
@@ -166,7 +168,8 @@ struct gau_page_samples *gau_page_samples_read(const char *folder,
         gau_fail_memory(error, "samples of '%.*s'", GAU_QUOTE(folder));
         return NULL;
     }
-    if (!gau_symbolized_samples_open(&s->result, folder, options->debuginfod, error)) {
+    s->options = options;
+    if (!gau_shared_samples_take(&s->result, folder, options, error)) {
         free(s);
         return NULL;
     }
@@ -193,7 +196,7 @@ void gau_page_samples_free(struct gau_page_samples *s)
     clear_list(&s->places);
     free(s->places_of);
     free(s->order);
-    gau_symbolized_samples_clear(&s->result);
+    gau_shared_samples_give(&s->result, s->options);
     free(s);
 }
 

@@ -15,8 +15,9 @@
 struct gau_page_samples;
 
 /**
- * Reads the samples of a folder, with functions as the options say. NULL: there are none, which is
- * an error of usage, or they cannot be read; see @p error.
+ * Reads the samples of a folder, with functions as the options say, which are borrowed; they may
+ * have the samples, too. NULL: there are none, which is an error of usage, or they cannot be read;
+ * see @p error.
  */
 struct gau_page_samples *gau_page_samples_read(const char *folder,
                                                const struct gau_view_options *options,
