@@ -224,8 +224,9 @@ static void write_answers(struct writing *w, const char *verdict)
         gau_json_text_write(comparison->sentences[n], w->out);
     }
     for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
-        const struct gau_view_options options = {
-            .unicode = true, .sentence = true, .samples = w->request->options->samples};
+        const struct gau_view_options options = {.unicode = true,
+                                                 .sentence = true,
+                                                 .samples = w->request->options->samples};
         gau_error error = {0};
         size_t size = 0;
         char *const text = gau_page_view_text(w->request, views[i], &options, &size, &error);
@@ -272,7 +273,8 @@ static struct gau_page_samples *read_samples(struct writing *w)
 {
     gau_error error = {0};
     struct gau_page_samples *const samples =
-        gau_page_samples_read(w->request->paths[0], w->request->options, &error);
+        gau_page_samples_read(w->request->paths[0], w->request->options, GAU_PAGE_SAMPLES_MOST,
+                              &error);
 
     if (error.status != GAU_ERR_USAGE)
         note_error(w, &error);
