@@ -12,6 +12,7 @@
 struct gau_page;
 struct gau_view_export;
 struct gau_page_comparison;
+struct gau_shared_samples;
 
 /* Options of the view "graph"; {0} is what PerfGraph prints. */
 struct gau_graph_options {
@@ -66,6 +67,8 @@ struct gau_view_options {
     struct gau_graph_options graph;
     struct gau_timeline_options timeline;
     const struct gau_page_comparison *comparison; /* html: of the result with others; or NULL */
+    struct gau_shared_samples
+        *samples; /* that views of one folder share; NULL: each opens its own */
     const struct gau_view_export *export; /* one of the view, instead of tables; NULL: none */
     bool no_notes;                        /* data formats print none to standard error */
     bool wide;                            /* all columns of tables, however wide these are */

@@ -4,6 +4,7 @@
 #include "documents/branch_groups.h"
 #include "documents/document.h"
 #include "report/hotspots/grouping.h"
+#include "report/hotspots/shared_samples.h"
 #include "report/timings/timings.h"
 #include "table/number_format.h"
 
@@ -216,12 +217,12 @@ static void read_folder(struct charting *c)
     gau_error no_samples = {0};
     struct gau_symbolized_samples result;
 
-    if (gau_symbolized_samples_open(&result, c->folder, false, &no_samples)) {
+    if (gau_shared_samples_take(&result, c->folder, c->options, &no_samples)) {
         if (result.profile->sample_count > 0)
             add_samples(c, &result);
         else
             read_timer(c);
-        gau_symbolized_samples_clear(&result);
+        gau_shared_samples_give(&result, c->options);
     } else if (no_samples.status != GAU_ERR_USAGE) {
         *c->error = no_samples;
     } else {

@@ -2,6 +2,7 @@
 #include "flame_graph.h"
 
 #include "report/hotspots/grouping.h"
+#include "report/hotspots/shared_samples.h"
 #include "report/timings/timings.h"
 #include "table/number_format.h"
 
@@ -240,12 +241,12 @@ static void read_folder(struct flaming *f)
     gau_error no_samples = {0};
     struct gau_symbolized_samples result;
 
-    if (gau_symbolized_samples_open(&result, f->folder, false, &no_samples)) {
+    if (gau_shared_samples_take(&result, f->folder, f->options, &no_samples)) {
         if (result.profile->sample_count > 0)
             add_samples(f, &result);
         else
             read_timer(f);
-        gau_symbolized_samples_clear(&result);
+        gau_shared_samples_give(&result, f->options);
     } else if (no_samples.status != GAU_ERR_USAGE) {
         *f->error = no_samples;
     } else {

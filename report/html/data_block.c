@@ -27,7 +27,7 @@ void gau_base64_write(const char *bytes, size_t size, FILE *out)
  * that equal results make equal pages. */
 static char *compress_bytes(const char *bytes, size_t size, size_t *compressed)
 {
-    enum { GZIP = 16, LEVEL = 5 }; /* 9 takes ten times as long for 4 % less */
+    enum { GZIP = 16, LEVEL = 4 }; /* 5 takes 1.3 times as long for 3 % less, 9 takes ten times */
     z_stream stream = {0};
     size_t room;
     char *to;

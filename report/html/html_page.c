@@ -7,6 +7,7 @@
 #include "result_archive.h"
 
 #include "documents/document.h"
+#include "report/hotspots/shared_samples.h"
 
 #include "table/svg.h"
 
@@ -18,16 +19,23 @@ static const struct section {
     const char *view, *heading;
     size_t limit;    /* of rows, for a page that is read; 0: that of the view */
     bool is_picture; /* SVG, by itself or as an export of the view */
+    bool asks_all;   /* for all symbols; warnings of these are then below tables of later views */
     const char *top; /* the order in which rows are the first, if the limit leaves some out; NULL:
                         that of the view */
 } sections[] = {
-    {"timing", "Timing", 20, false, "self"},      {"bars", "Shares of the time", 0, true, NULL},
-    {"flamegraph", "Flame graph", 0, true, NULL}, {"hotspots", "Hot spots", 40, false, NULL},
-    {"events", "Events", 0, true, NULL},          {"events", "Slowest events", 10, false, NULL},
-    {"regions", "Regions", 0, true, NULL},        {"regions", "Costs of regions", 40, false, NULL},
-    {"workers", "Workers", 0, true, NULL},        {"workers", "Times of workers", 40, false, NULL},
-    {"counts", "Decisions", 40, false, NULL},     {"modules", "Modules", 20, false, NULL},
-    {"summary", "The run", 0, false, NULL},
+    {"timing", "Timing", .limit = 20, .top = "self"},
+    {"bars", "Shares of the time", .is_picture = true},
+    {"flamegraph", "Flame graph", .is_picture = true, .asks_all = true},
+    {"hotspots", "Hot spots", .limit = 40},
+    {"events", "Events", .is_picture = true},
+    {"events", "Slowest events", .limit = 10},
+    {"regions", "Regions", .is_picture = true},
+    {"regions", "Costs of regions", .limit = 40},
+    {"workers", "Workers", .is_picture = true},
+    {"workers", "Times of workers", .limit = 40},
+    {"counts", "Decisions", .limit = 40},
+    {"modules", "Modules", .limit = 20},
+    {"summary", "The run", .asks_all = true},
 };
 
 enum { N_SECTIONS = sizeof sections / sizeof *sections };
@@ -95,6 +103,13 @@ static void write_part(struct html_page *page, size_t i)
         page->parts[i].is_top = true;
         write_view(page, &page->parts[i], view->name, &options);
     }
+}
+
+static void write_parts(struct html_page *page, bool asks_all)
+{
+    for (size_t i = 0; i < N_SECTIONS; i++)
+        if (sections[i].asks_all == asks_all)
+            write_part(page, i);
 }
 
 /* --- HTML ---------------------------------------------------------------------------------- */
@@ -291,16 +306,22 @@ static bool has_parts(const struct html_page *page)
 
 static void write_page(const struct gau_view_request *request, FILE *out, gau_error *error)
 {
-    struct html_page page = {.request = request, .folder = request->paths[0], .error = error};
+    struct gau_shared_samples samples = {.folder = request->paths[0]};
+    struct gau_view_options options = *request->options;
+    struct gau_view_request shared = *request;
+    struct html_page page = {.request = &shared, .folder = request->paths[0], .error = error};
 
-    for (size_t i = 0; i < N_SECTIONS; i++)
-        write_part(&page, i);
+    options.samples = &samples;
+    shared.options = &options;
+    write_parts(&page, false);
+    write_parts(&page, true);
     if (!has_parts(&page) && page.missing.status != GAU_OK)
         *error = page.missing;
     else if (error->status == GAU_OK)
         put_page(&page, out);
     for (size_t i = 0; i < N_SECTIONS; i++)
         free(page.parts[i].text);
+    gau_shared_samples_clear(&samples);
 }
 
 const struct gau_view gau_view_html = {

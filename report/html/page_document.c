@@ -4,6 +4,7 @@
 #include "page_events.h"
 
 #include "report/agreement/agreement.h"
+#include "report/hotspots/shared_samples.h"
 #include "report/timeline/timeline_lanes.h"
 
 #include "documents/document.h"
@@ -79,6 +80,7 @@ static void write_part(struct writing *w, const struct part *part)
     struct gau_view_options options = {.format = GAU_TABLE_JSON,
                                        .table = part->table,
                                        .no_notes = true,
+                                       .samples = w->request->options->samples,
                                        .debuginfod = w->request->options->debuginfod};
     gau_error error = {0};
     size_t size = 0;
@@ -222,7 +224,9 @@ static void write_answers(struct writing *w, const char *verdict)
         gau_json_text_write(comparison->sentences[n], w->out);
     }
     for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
-        const struct gau_view_options options = {.unicode = true, .sentence = true};
+        const struct gau_view_options options = {.unicode = true,
+                                                 .sentence = true,
+                                                 .samples = w->request->options->samples};
         gau_error error = {0};
         size_t size = 0;
         char *const text = gau_page_view_text(w->request, views[i], &options, &size, &error);
@@ -264,16 +268,26 @@ static void write_folder(const char *folder, FILE *out)
     free(name);
 }
 
-/* @p columns: gets those of samples; NULL: the document has them. */
-static void write_document(struct writing *w, struct gau_json_bytes *columns)
+/* The views have had them; that there are none is no reason why these have no data. */
+static struct gau_page_samples *read_samples(struct writing *w)
 {
     gau_error error = {0};
     struct gau_page_samples *const samples =
-        gau_page_samples_read(w->request->paths[0], w->request->options, &error);
+        gau_page_samples_read(w->request->paths[0], w->request->options, GAU_PAGE_SAMPLES_MOST,
+                              &error);
+
+    if (error.status != GAU_ERR_USAGE)
+        note_error(w, &error);
+    return samples;
+}
+
+/* @p columns: gets those of samples; NULL: the document has them. */
+static void write_document(struct writing *w, struct gau_json_bytes *columns)
+{
     struct gau_timeline_lanes *const lanes = read_lanes(w);
+    struct gau_page_samples *samples;
     struct agreement agreement;
 
-    note_error(w, &error);
     fputs("{\"schema\": 1,\n", w->out);
     write_folder(gau_result_shown(w->request->paths[0]), w->out);
     fputs("\"views\": {", w->out);
@@ -287,6 +301,7 @@ static void write_document(struct writing *w, struct gau_json_bytes *columns)
     if (agreement.notes)
         write_agreement_notes(w, agreement.notes);
     clear_agreement(&agreement);
+    samples = read_samples(w);
     write_starts(w, samples, lanes);
     if (w->request->options->comparison)
         fprintf(w->out, "\"comparison\": %s,\n", w->request->options->comparison->json);
@@ -308,12 +323,18 @@ static void write_document(struct writing *w, struct gau_json_bytes *columns)
 
 static void write_view(const struct gau_view_request *request, FILE *out, gau_error *error)
 {
-    struct writing w = {.request = request, .out = out, .error = error};
+    struct gau_shared_samples samples = {.folder = request->paths[0]};
+    struct gau_view_options options = *request->options;
+    struct gau_view_request shared = *request;
+    struct writing w = {.request = &shared, .out = out, .error = error};
 
+    options.samples = &samples;
+    shared.options = &options;
     if (request->options->format != GAU_TABLE_TEXT && request->options->format != GAU_TABLE_JSON)
         gau_fail_first(error, GAU_ERR_USAGE, "the document is JSON; --format takes json");
     else
         write_document(&w, NULL);
+    gau_shared_samples_clear(&samples);
 }
 
 void gau_page_document_put(const struct gau_view_request *request, struct gau_json_bytes *bytes,

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "page_samples.h"
 
+#include "page_rows.h"
+
 #include "report/hotspots/group_keys.h"
 #include "report/hotspots/hotspots.h"
+#include "report/hotspots/shared_samples.h"
 
 #include "table/heap.h"
 #include "table/utf8.h"
@@ -23,10 +26,12 @@ enum { CALLER, FRAME }; /* of frames, which are a tree: of stacks, the outermost
 enum { STACK, MODULE, SOURCE_FILE, LINE, PLACE_VALUES }; /* of places */
 
 struct gau_page_samples {
+    const struct gau_view_options *options;
     struct gau_symbolized_samples result;
     const char **paths;  /* by task: its branch, or NULL */
     uint32_t *order;     /* of samples */
     uint32_t *places_of; /* by stack of the profile; 0: not yet asked for */
+    struct gau_page_rows rows;
     struct list functions, frames, files, lines, codes, places;
     bool no_memory;
 };
@@ -141,11 +146,43 @@ static bool order_samples(struct gau_page_samples *s)
     return true;
 }
 
+/* --- columns ------------------------------------------------------------------------------- */
+
+static bool make_rows(struct gau_page_samples *s, uint32_t most)
+{
+    const struct gau_samples *const profile = s->result.profile;
+    const uint64_t start_ns = s->result.start_ns;
+
+    s->rows.items = calloc((size_t)profile->sample_count + 1, sizeof *s->rows.items);
+    if (!s->rows.items)
+        return false;
+    for (uint32_t i = 0; i < profile->sample_count; i++) {
+        const struct gau_samples_sample *const sample = &profile->samples[s->order[i]];
+
+        s->rows.items[i] = (struct gau_page_row){
+            .time_us = sample->time_ns > start_ns ? (sample->time_ns - start_ns) / 1000 : 0,
+            .weight_ns = sample->weight_ns,
+            .thread = sample->thread,
+            .task = s->result.tasks[sample->task].first,
+            .place = s->places_of[sample->stack],
+            .count = 1,
+            .runs = 1};
+    }
+    s->rows.count = profile->sample_count;
+    return gau_page_rows_join(&s->rows, most);
+}
+
+void gau_page_samples_put_columns(const struct gau_page_samples *s, struct gau_json_bytes *bytes)
+{
+    gau_page_rows_put(&s->rows, bytes);
+}
+
 /* --- reading ------------------------------------------------------------------------------- */
 
-static struct gau_page_samples *read_all(struct gau_page_samples *s, gau_error *error)
+static struct gau_page_samples *read_all(struct gau_page_samples *s, uint32_t most,
+                                         gau_error *error)
 {
-    if (!find_places(s) || !order_samples(s))
+    if (!find_places(s) || !order_samples(s) || !make_rows(s, most))
         gau_fail_memory(error, "%" PRIu32 " samples of a page", s->result.profile->sample_count);
     else
         gau_hotspots_task_paths(&s->paths, &s->result, error);
@@ -157,7 +194,7 @@ static struct gau_page_samples *read_all(struct gau_page_samples *s, gau_error *
 
 struct gau_page_samples *gau_page_samples_read(const char *folder,
                                                const struct gau_view_options *options,
-                                               gau_error *error)
+                                               uint32_t most, gau_error *error)
 {
     struct gau_page_samples *const s = calloc(1, sizeof *s);
     struct gau_view_options shown = *options;
@@ -166,13 +203,14 @@ struct gau_page_samples *gau_page_samples_read(const char *folder,
         gau_fail_memory(error, "samples of '%.*s'", GAU_QUOTE(folder));
         return NULL;
     }
-    if (!gau_symbolized_samples_open(&s->result, folder, options->debuginfod, error)) {
+    s->options = options;
+    if (!gau_shared_samples_take(&s->result, folder, options, error)) {
         free(s);
         return NULL;
     }
     shown.format = GAU_TABLE_HTML;
     gau_hotspots_show(&s->result, gau_hotspots_shown_of(&shown, false));
-    return read_all(s, error);
+    return read_all(s, most, error);
 }
 
 static void clear_list(struct list *list)
@@ -193,69 +231,14 @@ void gau_page_samples_free(struct gau_page_samples *s)
     clear_list(&s->places);
     free(s->places_of);
     free(s->order);
-    gau_symbolized_samples_clear(&s->result);
+    gau_page_rows_clear(&s->rows);
+    gau_shared_samples_give(&s->result, s->options);
     free(s);
 }
 
 uint64_t gau_page_samples_start(const struct gau_page_samples *samples)
 {
     return samples->result.start_ns;
-}
-
-/* --- columns ------------------------------------------------------------------------------- */
-
-static uint64_t time_us(const struct gau_page_samples *s, const struct gau_samples_sample *sample)
-{
-    return sample->time_ns > s->result.start_ns ? (sample->time_ns - s->result.start_ns) / 1000 : 0;
-}
-
-static const char *const columns[] = {"time_us", "weight_ns", "thread", "task", "place"};
-
-enum { TIME, WEIGHT, THREAD, TASK, PLACE, N_COLUMNS };
-
-static uint64_t value_of(const struct gau_page_samples *s, uint32_t i, unsigned column)
-{
-    const struct gau_samples_sample *const sample = &s->result.profile->samples[s->order[i]];
-
-    switch (column) {
-    case TIME: return time_us(s, sample);
-    case WEIGHT: return sample->weight_ns;
-    case THREAD: return sample->thread;
-    case TASK: return s->result.tasks[sample->task].first;
-    default: return s->places_of[sample->stack];
-    }
-}
-
-void gau_page_samples_put_columns(const struct gau_page_samples *s, struct gau_json_bytes *bytes)
-{
-    for (unsigned column = 0; column < N_COLUMNS; column++) {
-        uint64_t before = 0;
-
-        for (uint32_t i = 0; i < s->result.profile->sample_count; i++) {
-            const uint64_t value = value_of(s, i, column);
-
-            gau_json_bytes_put_difference(bytes, (int64_t)value, (int64_t)before);
-            before = value;
-        }
-    }
-}
-
-static void write_columns(const struct gau_page_samples *s, bool has_columns, FILE *out)
-{
-    const uint32_t count = s->result.profile->sample_count;
-
-    fputs("\"columns\": {", out);
-    for (unsigned column = 0; column < N_COLUMNS; column++) {
-        fprintf(out, "%s\"%s\": ", column > 0 ? ",\n" : "", columns[column]);
-        if (!has_columns) {
-            fprintf(out, "%" PRIu32, count);
-            continue;
-        }
-        for (uint32_t i = 0; i < count; i++)
-            fprintf(out, "%c%" PRIu64, i > 0 ? ',' : '[', value_of(s, i, column));
-        fputs(count > 0 ? "]" : "[]", out);
-    }
-    fputs("}", out);
 }
 
 /* --- what the values are numbers of -------------------------------------------------------- */
@@ -373,6 +356,6 @@ void gau_page_samples_write(const struct gau_page_samples *s, bool has_columns, 
     write_names(s, out);
     write_functions(s, out);
     write_places(s, out);
-    write_columns(s, has_columns, out);
+    gau_page_rows_write(&s->rows, has_columns, out);
     fputs("}", out);
 }

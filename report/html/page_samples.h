@@ -14,13 +14,17 @@
 
 struct gau_page_samples;
 
+/** How many samples a page has at most; it has bins instead of more. */
+enum { GAU_PAGE_SAMPLES_MOST = 2000000 };
+
 /**
- * Reads the samples of a folder, with functions as the options say. NULL: there are none, which is
- * an error of usage, or they cannot be read; see @p error.
+ * Reads the samples of a folder, with functions as the options say, which are borrowed; they may
+ * have the samples, too. More than @p most are joined in bins, see page_rows.h. NULL: there are
+ * none, which is an error of usage, or they cannot be read; see @p error.
  */
 struct gau_page_samples *gau_page_samples_read(const char *folder,
                                                const struct gau_view_options *options,
-                                               gau_error *error);
+                                               uint32_t most, gau_error *error);
 void gau_page_samples_free(struct gau_page_samples *samples);
 
 /** Returns when their times begin, of CLOCK_MONOTONIC. */

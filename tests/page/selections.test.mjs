@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 
+import { binOf, snapped } from '../../report/html/page/bins.js';
 import { estimate } from '../../report/html/page/estimate.js';
 import { childrenOf, makeGrouping, textOf } from '../../report/html/page/groups.js';
 import { commandWords, passesOf } from '../../report/html/page/selection.js';
@@ -10,7 +11,8 @@ import { makeRandom } from './simulated_samples.js';
 
 /*
  * What the page shows of selections is what the command prints that it names. The environment has
- * PAGE_COMMAND, gaudit, and PAGE_RESULTS, folders with samples, separated by ':'.
+ * PAGE_COMMAND, gaudit, PAGE_BINS, binned_samples.c, and PAGE_RESULTS, folders with samples,
+ * separated by ':'.
  */
 
 const gaudit = process.env.PAGE_COMMAND, folders = process.env.PAGE_RESULTS?.split(':') ?? [];
@@ -26,9 +28,14 @@ function run(words) {
     return JSON.parse(execFileSync(gaudit, words, { maxBuffer: 2 ** 30, stdio: ['ignore', 'pipe', 'ignore'] }));
 }
 
-function readDocument(folder) {
+function readDocument(folder, most) {
     const doc = run(['report', 'document', folder, '--all-frames', '--inlines', 'merge', '--format',
                      'json']);
+
+    if (most) {
+        doc.samples = JSON.parse(execFileSync(process.env.PAGE_BINS, [folder, most],
+                                              { maxBuffer: 2 ** 30 }));
+    }
     const { columns } = doc.samples;
 
     for (const name of Object.keys(columns)) {
@@ -120,9 +127,15 @@ function isNear(value, wanted, rounding, what) {
     assert.ok(Math.abs(value - wanted) <= allowed, `${what}: ${value} instead of ${wanted}`);
 }
 
-function compareRow(row, wanted, what) {
+/* Errors of bins are no exact ones. */
+function compareRow(row, wanted, what, isBinned) {
     assert.equal(row.samples, wanted.samples, `samples of ${what}`);
     assert.equal(row.time, wanted.time, `time of ${what}`);
+    if (isBinned) {
+        assert.equal(row.self, wanted.self, `self time of ${what}`);
+        assert.ok(row.error > 0, `error of ${what}`);
+        return;
+    }
     isNear(row.error, wanted.error, 0.501e-9, `error of ${what}`);
     isNear(row.share, wanted.share, 1e-12, `share of ${what}`);
     isNear(row.shareError, wanted.shareError, 0.501e-6, `error of the share of ${what}`);
@@ -146,11 +159,14 @@ function compareAll(doc, state, keys, topDown) {
 
     assert.equal(shown.samples, printed.samples, text);
     assert.equal(shown.time, nanoseconds(printed.cpu_s), text);
-    isNear(shown.error, printed.error_s, 0.501e-9, `error of ${text}`);
+    if (!doc.samples.bin_us) {
+        isNear(shown.error, printed.error_s, 0.501e-9, `error of ${text}`);
+    }
     assert.deepEqual([...shown.rows.keys()].sort(), [...wanted.keys()].sort(), text);
     for (const [path, rows] of wanted) {
         assert.equal(shown.rows.get(path).length, rows.length, `${path} of ${text}`);
-        rows.forEach((row, i) => compareRow(shown.rows.get(path)[i], row, `${path} of ${text}`));
+        rows.forEach((row, i) => compareRow(shown.rows.get(path)[i], row, `${path} of ${text}`,
+                                            doc.samples.bin_us));
     }
     return shown.samples;
 }
@@ -166,7 +182,7 @@ function pickState(samples, random) {
     const innermost = samples.stacks.function[samples.places.stack[place[at]]];
 
     return {
-        range: random() < 0.7 && edges[0] < edges[1] ? edges : null,
+        range: random() < 0.7 && edges[0] < edges[1] ? snapped(edges, binOf(samples)) : null,
         branch: random() < 0.4 && path.length > 0
             ? path.slice(0, 1 + Math.floor(random() * path.length)).join(' ') : null,
         function: random() < 0.2 ? samples.functions[innermost].name : null,
@@ -174,10 +190,13 @@ function pickState(samples, random) {
     };
 }
 
-for (const folder of gaudit ? folders : []) {
-    test(`${folder}: selections are as the command prints them`, () => {
-        const doc = readDocument(folder), random = makeRandom(7);
+/* Each folder with its samples, and with bins. */
+for (const [folder, most] of gaudit ? folders.flatMap((name) => [[name, 0], [name, 200]]) : []) {
+    test(`${folder}${most ? ' in bins' : ''}: selections are as the command prints them`, () => {
+        const doc = readDocument(folder, most), random = makeRandom(7);
         let seen = 0;
+
+        assert.equal('count' in doc.samples.columns, most > 0);
 
         for (let i = 0; i < selections; i++) {
             const state = pickState(doc.samples, random), topDown = i % 7 === 0;

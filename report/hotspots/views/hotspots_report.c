@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "presets.h"
 
+#include "report/hotspots/shared_samples.h"
+
 #include "documents/branch_groups.h"
 #include "documents/document.h"
 #include "table/utf8.h"
@@ -189,12 +191,11 @@ void gau_hotspots_write(const struct gau_view_request *request, FILE *out, gau_e
                                        .out = out,
                                        .error = error};
 
-    if (!gau_symbolized_samples_open(&result, request->paths[0], request->options->debuginfod,
-                                     error))
+    if (!gau_shared_samples_take(&result, request->paths[0], request->options, error))
         return;
     gau_hotspots_show(&result, gau_hotspots_shown_of(request->options, request->view->argument));
     write_table(&table);
-    gau_symbolized_samples_clear(&result);
+    gau_shared_samples_give(&result, request->options);
 }
 
 /* --- delimiters of CSV --------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/hotspots/hotspots.h"
-#include "report/hotspots/symbolized_samples.h"
+#include "report/hotspots/shared_samples.h"
 
 #include "documents/document.h"
 #include "documents/page.h"
@@ -349,7 +349,7 @@ void gau_hotspots_add_sampling(struct gau_page *page, const char *folder)
     struct gau_symbolized_samples result;
     struct gau_facts_table facts;
 
-    if (!gau_symbolized_samples_open(&result, folder, false, &error)) {
+    if (!gau_shared_samples_take(&result, folder, page->options, &error)) {
         if (error.status != GAU_ERR_USAGE)
             *page->error = error;
         return;
@@ -370,5 +370,5 @@ void gau_hotspots_add_sampling(struct gau_page *page, const char *folder)
     }
     gau_quality_clear(&sums.quality);
     gau_hotspots_notes_clear(&notes);
-    gau_symbolized_samples_clear(&result);
+    gau_shared_samples_give(&result, page->options);
 }

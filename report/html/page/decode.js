@@ -2,8 +2,9 @@
 /* The document of the page: base64 of gzip of (length of JSON as 4 bytes, JSON, columns). In the
  * JSON a column is its number of elements; its values follow as differences, zigzag, LEB128. */
 
-/* In the order in which they follow the JSON: those of samples, and of the timeline. */
-const COLUMNS = ['time_us', 'weight_ns', 'thread', 'task', 'place'];
+/* In the order in which they follow the JSON: those of samples, which have counts if they are bins,
+ * and of the timeline. */
+const COLUMNS = ['time_us', 'weight_ns', 'thread', 'task', 'place', 'count', 'runs'];
 const LANES = ['begin_ns', 'length_ns', 'branch', 'event', 'calls', 'state'];
 const WIDE = new Set(['time_us', 'weight_ns', 'begin_ns', 'length_ns', 'event', 'calls']);
 
@@ -112,7 +113,7 @@ export function readDocument(bytes) {
 
     for (const [columns, names] of [[doc.samples?.columns, COLUMNS],
         [doc.views?.timeline?.columns, LANES]]) {
-        for (const name of columns ? names : []) {
+        for (const name of names.filter((word) => columns && word in columns)) {
             const values = arrayFor(name, columns[name]);
 
             at = readColumn(bytes, at, values);

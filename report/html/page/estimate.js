@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+import { singlesOf } from './bins.js';
 import { combinationsOf, lowerBound } from './combinations.js';
 
 /*
@@ -121,7 +122,7 @@ function addThread(work, sums, from, to, all) {
 }
 
 /* Adds up weights and numbers of samples. Returns whether some samples are in no group. */
-function addWeights({ groupOf, of, weights }, weight, samples, from, to) {
+function addWeights({ groupOf, of, weights, counts }, weight, samples, from, to) {
     let apart = false;
 
     for (let i = from; i < to; i++) {
@@ -132,7 +133,7 @@ function addWeights({ groupOf, of, weights }, weight, samples, from, to) {
             continue;
         }
         weight[group] += weights[i];
-        samples[group]++;
+        samples[group] += counts ? counts[i] : 1;
     }
     return apart;
 }
@@ -176,14 +177,17 @@ export function partsOf(samples, range) {
  */
 export function estimate(samples, selection, groupOf, groupCount, parents) {
     const { of } = combinationsOf(samples), parts = partsOf(samples, selection.range);
-    const work = { groupOf, of, weights: samples.columns.weight_ns,
+    const work = { groupOf, of, weights: samples.columns.weight_ns, counts: samples.columns.count,
                   parents: parents ?? noParents(groupCount) };
+    const singles = singlesOf(samples);
+    const single = { ...work, of: singles.of, weights: singles.weights };
+    const at = (row) => (singles.begins ? singles.begins[row] : row);
     const weight = new Float64Array(groupCount), count = new Float64Array(groupCount);
     const errors = (all) => {
         const sums = makeSums(groupCount);
 
         for (const [from, to] of parts) {
-            addThread(work, sums, from, to, all);
+            addThread(single, sums, at(from), at(to), all);
         }
         return errorsOf(sums);
     };

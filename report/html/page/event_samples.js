@@ -182,7 +182,9 @@ export function slowBranches(doc, events, slowEvents) {
     const { samples, events_start_us: first } = doc;
     const counts = { slow: slowEvents.length, rest: events.length - slowEvents.length,
         tick: samples ? meanWeight(samples) : 0 };
-    const workers = samples && first !== undefined ? workersOf(samples, events) : null;
+    /* A bin may have several events. */
+    const isKnown = samples && !samples.bin_us && first !== undefined;
+    const workers = isKnown ? workersOf(samples, events) : null;
 
     if (!workers || counts.slow === 0 || counts.rest === 0) {
         return null;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Replaces the static tables of the page by views that follow a selection. Whatever fails before
  * that leaves the page as it was. */
+import { binOf, snapped } from './bins.js';
 import { sampledByBranch } from './branch_groups.js';
 import { decodeDocument } from './decode.js';
 import { clear, h, nameOf, visible } from './dom.js';
@@ -101,23 +102,25 @@ function makeTabs(doc, store) {
 
 /* --- selection ----------------------------------------------------------------------------- */
 
-function chipText(key, value) {
+function chipText(key, value, bin) {
     if (key === 'range') {
-        return `${seconds(value[0] / 1e6)} to ${seconds(value[1] / 1e6)}`;
+        const [from, to] = snapped(value, bin).map((us) => seconds(us / 1e6));
+
+        return `${from} to ${to}${bin > 1 ? ` in bins of ${seconds(bin / 1e6)}` : ''}`;
     }
     return nameOf(value);
 }
 
-function makeChip(key, state, isIgnored, store) {
+function makeChip(key, state, isIgnored, store, bin) {
     return h('button', { type: 'button', class: isIgnored ? 'chip ignored' : 'chip',
         'data-selected': key, on: { click: () => store.set({ [key]: null }) } },
     h('span', { class: 'soft' }, key === 'range' ? 'time' : key), ' ',
-    chipText(key, state[key]), ' ', h('span', { class: 'offscreen' }, '(remove)'),
+    chipText(key, state[key], bin), ' ', h('span', { class: 'offscreen' }, '(remove)'),
     h('span', { 'aria-hidden': 'true' }, '×'));
 }
 
 /* What is selected, each with a button that removes it, and what of it is ignored and why. */
-function chips(store, find) {
+function chips(store, find, bin) {
     const element = h('div', { class: 'chips', role: 'group', 'aria-label': 'Selected' });
     const ignored = h('div', { class: 'ignored-why', role: 'status' });
     const draw = (state) => {
@@ -125,7 +128,7 @@ function chips(store, find) {
         const selected = SELECTIONS.filter((key) => state[key] !== null);
 
         clear(element).append(...selected.map((key) =>
-            makeChip(key, state, key in troubles, store)));
+            makeChip(key, state, key in troubles, store, bin)));
         clear(ignored).append(...Object.values(troubles).map((trouble) =>
             h('p', { class: 'note' }, visible(`${trouble}: the selection is ignored`))));
     };
@@ -154,12 +157,12 @@ function searchField(store) {
 
 function makeApp(doc, raw) {
     const find = troubleFinder(doc);
-    const store = checkedStore(raw, find);
+    const bin = binOf(doc.samples), store = checkedStore(raw, find, bin);
     const tabs = makeTabs(doc, store);
     const above = permanent.filter((view) => view.has(doc)).map((view) => ({ view,
         element: h('section', { id: `view-${view.id}`, 'aria-label': view.title }) }));
     const app = h('div', { id: 'app' }, loopBar(doc), above.map(({ element }) => element),
-        h('div', { class: 'toolbar' }, tabs.list, searchField(store)), chips(raw, find),
+        h('div', { class: 'toolbar' }, tabs.list, searchField(store)), chips(raw, find, bin),
         tabs.panels);
 
     return { app, start() {

@@ -2,6 +2,7 @@
 /* The strip above the views: processors in use over time, of which a range can be selected. */
 import { ticks } from 'd3-array';
 
+import { binOf } from './bins.js';
 import { topBranches } from './branch_groups.js';
 import { clear, h, nameOf, svg } from './dom.js';
 import { lanesInUse, lanesOf } from './lane_data.js';
@@ -228,7 +229,7 @@ function makeStrip(element, doc, store) {
 
     strip.picture = svg('svg', { class: 'chart strip-picture', role: 'img', 'aria-label':
         `${whatOf(samples)}; drag to select a range` });
-    strip.handles = makeHandles(store, end, () => strip.shown);
+    strip.handles = makeHandles(store, end, () => strip.shown, binOf(samples));
     strip.details = h('details', { on: { toggle: () => drawLanes(strip, strip.width) } },
                       h('summary', null, strip.threads.length === 1 ? '1 thread' :
                                       `${strip.threads.length} threads`), strip.lanes);

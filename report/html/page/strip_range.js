@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The range of the strip by keyboard: a slider for each end, and fields in seconds. */
 import { h } from './dom.js';
+import { seconds } from './format.js';
 import { secondsText } from './selection.js';
 import { movedByKey, rangeOf } from './use_over_time.js';
 
 const names = ['Begin of the range', 'End of the range'];
 
-function makeSlider(store, end, shownOf, side) {
+function makeSlider(store, end, shownOf, side, bin) {
     const move = (event) => {
         const range = store.state.range ?? [0, end];
-        const moved = movedByKey(range, side, event.key, shownOf(), end);
+        const moved = movedByKey(range, side, event.key, shownOf(), end, bin);
 
         if (!moved || event.ctrlKey || event.altKey || event.metaKey) {
             return;
@@ -45,10 +46,11 @@ function makeField(store, end, side) {
  * @param {object} store
  * @param {number} end of the run, in microseconds
  * @param {function(): number[]} shownOf the part of the run that the strip shows
+ * @param {number} bin width of the bins of samples, or 1
  * @returns {{sliders: Element[], fields: Element, show: function(?number[], number[])}}
  */
-export function makeHandles(store, end, shownOf) {
-    const sliders = [0, 1].map((side) => makeSlider(store, end, shownOf, side));
+export function makeHandles(store, end, shownOf, bin) {
+    const sliders = [0, 1].map((side) => makeSlider(store, end, shownOf, side, bin));
     const inputs = [0, 1].map((side) => makeField(store, end, side));
     const show = (range, shown) => (range ?? [0, end]).forEach((us, side) => {
         const part = (us - shown[0]) / (shown[1] - shown[0]), slider = sliders[side];
@@ -63,5 +65,6 @@ export function makeHandles(store, end, shownOf) {
     });
 
     return { sliders, show,
-            fields: h('div', { class: 'soft' }, 'from ', inputs[0], ' s to ', inputs[1], ' s') };
+            fields: h('div', { class: 'soft' }, 'from ', inputs[0], ' s to ', inputs[1], ' s',
+                      bin > 1 ? `, in bins of ${seconds(bin / 1e6)}` : null) };
 }

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+import { binOf } from './bins.js';
 import { partsOf } from './estimate.js';
 
 /* How many processors are in use over time: pure functions of the strip above the views. */
 
 /** Returns the time after the last sample, in microseconds; 0: there are none. */
-export function endOf({ columns: { time_us } }) {
+export function endOf(samples) {
+    const bin = binOf(samples);
     let end = 0;
 
-    for (const time of time_us) {
-        end = Math.max(end, time + 1);
+    for (const time of samples.columns.time_us) {
+        end = Math.max(end, time + bin);
     }
     return end;
 }
@@ -41,12 +43,14 @@ export function useOverTime(samples, range, bins, kindOf, kinds, thread = null) 
     return use;
 }
 
-/** Returns how many parts of a range are neither narrower than 3 pixels nor noise alone. */
+/** Returns how many parts of a range are not narrower than 3 pixels or 5 bins, nor noise alone. */
 export function binsOf(samples, range, pixels) {
     const parts = partsOf(samples, range);
     const longest = parts.reduce((most, [from, to]) => Math.max(most, to - from), 0);
 
-    return Math.max(1, Math.min(Math.floor(pixels / 3), Math.ceil(longest / 8)));
+    const whole = samples.bin_us ? (range[1] - range[0]) / samples.bin_us / 5 : Infinity;
+
+    return Math.max(1, Math.floor(Math.min(pixels / 3, Math.ceil(longest / 8), whole)));
 }
 
 /**
@@ -91,9 +95,10 @@ export function zoomed(shown, at, factor, end) {
  * Returns the range after a key on one of its ends, or null for a key that does nothing.
  * @param {number[]} range
  * @param {number} side 0: the beginning, 1: the end
+ * @param {number=} least step, in microseconds
  */
-export function movedByKey(range, side, key, shown, end) {
-    const step = Math.max(1, Math.round((shown[1] - shown[0]) / 100));
+export function movedByKey(range, side, key, shown, end, least = 1) {
+    const step = Math.max(least, Math.round((shown[1] - shown[0]) / 100));
     const moves = { ArrowLeft: -step, ArrowRight: step, ArrowDown: -step, ArrowUp: step,
                    PageDown: -10 * step, PageUp: 10 * step, Home: -end, End: end };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A link may select what another result has, and this one has not: such a selection is ignored,
  * and said to be. */
+import { snapped } from './bins.js';
 import { seconds } from './format.js';
 import { isWithin } from './selection.js';
 import { SELECTIONS } from './store.js';
@@ -50,9 +51,10 @@ export function troubleFinder(doc) {
  * Returns the store as views see it: without selections that are ignored.
  * @param {Object} store
  * @param {function(Object): Object} find of troubleFinder()
+ * @param {number=} bin width of the bins of samples in us: ranges have whole bins
  * @returns {Object}
  */
-export function checkedStore(store, find) {
+export function checkedStore(store, find, bin = 1) {
     let raw = null;
     let checked = null;
     const check = (state) => {
@@ -61,6 +63,9 @@ export function checkedStore(store, find) {
 
             raw = state;
             checked = ignored.length > 0 ? { ...state, ...Object.fromEntries(ignored) } : state;
+            if (checked.range && bin > 1) {
+                checked = { ...checked, range: snapped(checked.range, bin) };
+            }
         }
         return checked;
     };
