@@ -65,6 +65,27 @@ static bool add_exact(const struct adding *a, double number)
     return true;
 }
 
+/* A sum of one number needs no parts. */
+static bool add_real(const struct adding *a, double number)
+{
+    struct gau_merge_cell *const cell = a->cell;
+    const double first = cell->number;
+    char key[128];
+
+    snprintf(key, sizeof key, "%s_exact", a->field->key);
+    if (!cell->sum && !cell->has_first && !json_object_get(a->row, key)) {
+        cell->number = number;
+        cell->has_first = true;
+        return true;
+    }
+    if (!add_exact(a, number))
+        return false;
+    if (cell->has_first)
+        gau_exact_sum_add(cell->sum, first);
+    cell->has_first = false;
+    return true;
+}
+
 static bool add_sum(const struct adding *a)
 {
     struct gau_merge_cell *const cell = a->cell;
@@ -73,7 +94,7 @@ static bool add_sum(const struct adding *a)
         return refuse(a, "a number");
     if (json_is_real(a->value)) {
         cell->real = true;
-        return add_exact(a, json_real_value(a->value));
+        return add_real(a, json_real_value(a->value));
     }
     if (__builtin_add_overflow(cell->integer, json_integer_value(a->value), &cell->integer))
         return refuse(a, "a number that fits: the sum is beyond 2^63");
@@ -265,7 +286,8 @@ double gau_merge_cell_number(const struct gau_merge_cell *cell)
 {
     if (cell->value)
         return json_number_value(cell->value);
-    return (double)cell->integer + (cell->sum ? gau_exact_sum_value(cell->sum) : 0);
+    return (double)cell->integer + (cell->has_first ? cell->number : 0) +
+           (cell->sum ? gau_exact_sum_value(cell->sum) : 0);
 }
 
 void gau_merge_cell_clear(struct gau_merge_cell *cell)

@@ -13,6 +13,7 @@ struct gau_merge_cell {
     uint32_t n;      /* rows that had a value */
     bool seen;       /* some row had the key */
     bool real;       /* some value was no whole number */
+    bool has_first;  /* a sum of one real number so far, in `number` */
     bool differs;    /* of values that must be the same */
     int64_t integer; /* sum, least or largest of whole numbers */
     double number;   /* least or largest; of GAU_MERGE_AT, that of the other field */
