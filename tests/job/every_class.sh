@@ -92,7 +92,7 @@ resolves() {
     job=$1
     shift
     "$gaudit" show -f xml "$job.xml" -a NameAuditor -a "TimeLogAuditor/Log:File=log.txt" -a LivePrintAuditor \
-        -a IttAuditor -a EventAuditor -a RegionAuditor -a TraceAuditor "$@" >resolved.xml 2>err || wrong "$job: $(cat err)"
+        -a IttAuditor -a MpiAuditor -a EventAuditor -a RegionAuditor -a TraceAuditor "$@" >resolved.xml 2>err || wrong "$job: $(cat err)"
     mv resolved.xml "$job.xml"
 }
 resolves tracks -a CountAuditor -a "TimerAuditor:WarmUpEvents=0;CpuTime=true;Memory=true"

@@ -1,0 +1,67 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: ranks.sh GAUDIT OPTIONS_FOLDER [RESULTS]: what ranks and merging cost, for doc/scaling.md: results merged, and jobs on
+# ranks of the MPIs that are here, beside processes without one in the same round.
+set -eu
+gaudit=$1 options=$2 most=${3:-10000}
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
+
+# cost COMMAND...: wall time, CPU time in seconds, memory in MB.
+cost() {
+    python3 - "$@" <<'EOF'
+import os, resource, subprocess, sys, time
+began = time.monotonic()
+status = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+wall = time.monotonic() - began
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+if status.returncode:
+    sys.exit(status.stderr.decode())
+print(f"{wall:9.3f} {used.ru_utime + used.ru_stime:9.3f} {used.ru_maxrss / 1024:9.1f}")
+EOF
+}
+
+echo 'merging: results, branches, wall [s], CPU [s], memory [MB]'
+for results in 100 1000 10000; do
+    [ $results -le "$most" ] || continue
+    python3 "$here/synthetic_results.py" parts $results 100
+    printf '%6d %4d %s\n' $results 100 "$(cost "$gaudit" merge parts/* -o merged)"
+    rm -rf parts merged
+done
+
+for mpi in openmpi mpich; do
+    command -v mpirun.$mpi >/dev/null || continue
+    more= && [ $mpi = mpich ] || more=--oversubscribe
+    echo "$mpi: ranks, wall and CPU [s] of: true; a job of no events; the same with 1000 events, by block"
+    for n in 1 2 4 8 16; do
+        printf '%3d' $n
+        cost mpirun.$mpi $more -n $n true | cut -c 1-20 | tr '\n' ' '
+        cost mpirun.$mpi $more -n $n "$gaudit" run "$options/empty-tree.xml" --mpi -q -n $n | cut -c 1-20 | tr '\n' ' '
+        cost mpirun.$mpi $more -n $n "$gaudit" run "$options/empty-tree.xml" --mpi --distribute block -q -n 1000 | cut -c 1-20
+    done
+done
+
+echo 'weak scaling of empty-tree.xml: events/s of two processes at once, of two ranks, their ratio; five rounds'
+events=2000000
+"$gaudit" run "$options/empty-tree.xml" -q -n $events -o warm-up
+rate() { python3 -c "
+import json, sys
+runs = [json.load(open(f + '/run.json')) for f in sys.argv[1:]]
+print(sum(r['events'] / r['loop_s'] for r in runs))" "$@"; }
+for mpi in openmpi mpich; do
+    command -v mpirun.$mpi >/dev/null || continue
+    more= && [ $mpi = mpich ] || more=--oversubscribe
+    for how in dynamic block cyclic; do
+        for round in 1 2 3 4 5; do
+            rm -rf one two both
+            "$gaudit" run "$options/empty-tree.xml" -q -n $events -o one & "$gaudit" run "$options/empty-tree.xml" -q -n $events -o two
+            wait
+            mpirun.$mpi $more -n 2 "$gaudit" run "$options/empty-tree.xml" --mpi --distribute $how -q -n $((2 * events)) -o both
+            echo "$mpi $how $(rate one two) $(rate both/rank-0 both/rank-1)"
+        done
+    done
+done | awk '{ printf "%-8s %-8s %10.0f %10.0f %6.3f\n", $1, $2, $3, $4, $4 / $3 }'
