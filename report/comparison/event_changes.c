@@ -48,7 +48,7 @@ static bool all_have_events(struct gau_notes *notes, const struct gau_timer_resu
     if (with && without)
         gau_notes_add(notes,
                       "events are not compared: '%.*s' has none: run the job with '--event-data'",
-                      GAU_QUOTE(without->folder));
+                      GAU_QUOTE(gau_result_shown(without->folder)));
     return with && !without;
 }
 

@@ -23,10 +23,10 @@ static const struct section {
     const char *top; /* the order in which rows are the first, if the limit leaves some out; NULL:
                         that of the view */
 } sections[] = {
-    {"timing", "Timing", .limit = 20, .top = "self"},
-    {"bars", "Shares of the time", .is_picture = true},
+    {"timing", "Branches", .limit = 20, .top = "self"},
+    {"hotspots", "Functions", .limit = 40},
+    {"bars", "Shares", .is_picture = true},
     {"flamegraph", "Flame graph", .is_picture = true, .asks_all = true},
-    {"hotspots", "Hot spots", .limit = 40},
     {"events", "Events", .is_picture = true},
     {"events", "Slowest events", .limit = 10},
     {"regions", "Regions", .is_picture = true},
@@ -210,6 +210,24 @@ static void put_comparison(const struct html_page *page, FILE *out)
     fputs("</code></p>\n</section>\n", out);
 }
 
+/* What did not end well comes first. */
+static void put_end(const struct html_page *page, FILE *out)
+{
+    gau_error ignored = {0};
+    json_t *const run = gau_document_load(page->folder, "run", &ignored);
+    const char *const status = json_string_value(json_object_get(run, "status")),
+                      *const reason = json_string_value(json_object_get(run, "failure_reason"));
+    char text[512];
+
+    if (status && strcmp(status, "finished") != 0) {
+        snprintf(text, sizeof text, "%s%s%s", status, reason ? ": " : "", reason ? reason : "");
+        fputs("<p class=\"answer failed\">", out);
+        gau_svg_text(out, text);
+        fputs("</p>\n", out);
+    }
+    json_decref(run);
+}
+
 /* The sentences that the views begin with. */
 static void put_answers(struct html_page *page, FILE *out)
 {
@@ -224,6 +242,7 @@ static void put_answers(struct html_page *page, FILE *out)
 
         options.format = GAU_TABLE_TEXT;
         options.sentence = true;
+        options.width = GAU_PAGE_LINE;
         write_view(page, &part, views[i], &options);
         if (part.text && part.text[strspn(part.text, " \n")]) {
             part.text[strcspn(part.text, "\n")] = '\0';
@@ -283,6 +302,7 @@ static void put_page(struct html_page *page, FILE *out)
     fputs("<body>\n<main>\n<h1>", out);
     gau_svg_text(out, title_of(page));
     fputs("</h1>\n", out);
+    put_end(page, out);
     put_answers(page, out);
     fputs("<div id=\"static\">\n", out);
     put_contents(page, out);

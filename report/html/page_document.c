@@ -28,6 +28,7 @@ static const struct part {
     {"workers", "workers", NULL},
     {"workers_over_time", "workers", "over_time"},
     {"summary", "summary", NULL},
+    {"sampling", "summary", "sampling"},
 };
 
 struct writing {
@@ -80,6 +81,7 @@ static void write_part(struct writing *w, const struct part *part)
     struct gau_view_options options = {.format = GAU_TABLE_JSON,
                                        .table = part->table,
                                        .no_notes = true,
+                                       .add = w->request->options->add,
                                        .samples = w->request->options->samples,
                                        .debuginfod = w->request->options->debuginfod};
     gau_error error = {0};
@@ -226,6 +228,7 @@ static void write_answers(struct writing *w, const char *verdict)
     for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
         const struct gau_view_options options = {.unicode = true,
                                                  .sentence = true,
+                                                 .width = GAU_PAGE_LINE,
                                                  .samples = w->request->options->samples};
         gau_error error = {0};
         size_t size = 0;

@@ -4,6 +4,9 @@
 
 #include "page_samples.h"
 
+/* Sentences of views are one line, with the short names that a screen of some width has. */
+enum { GAU_PAGE_LINE = 1 << 14 };
+
 /**
  * @file page_document.h
  * What a page shows as one document of JSON: the views of a result, each as it prints itself as

@@ -2,6 +2,7 @@
 #include "info_tables.h"
 
 #include "documents/column_macros.h"
+#include "documents/document.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -66,7 +67,7 @@ static void add_file(struct gau_table *table, const struct gau_trace_info *info)
 
     gau_info_start_text(start, sizeof start, info);
     gau_table_row(table, 0);
-    gau_table_set_text(table, FILE_NAME, info->path);
+    gau_table_set_text(table, FILE_NAME, gau_result_shown(info->path));
     gau_table_set_text(table, CONTENT, gau_info_content_name(&info->header));
     gau_table_set_integer(table, VERSION, info->header.version);
     gau_table_set_integer(table, PID, info->header.pid);
@@ -109,7 +110,7 @@ static void add_records(struct gau_table *table, const struct gau_trace_info *in
         if (info->types[type].count == 0)
             continue;
         gau_table_row(table, 0);
-        gau_table_set_text(table, RECORD_FILE, info->path);
+        gau_table_set_text(table, RECORD_FILE, gau_result_shown(info->path));
         if (type != GAU_INFO_UNKNOWN)
             gau_table_set_integer(table, TYPE, type);
         gau_table_set_text(table, RECORD, gau_info_type_name(type));
@@ -147,7 +148,7 @@ static void add_lane(struct gau_table *table, const struct gau_trace_info *info,
                      const struct gau_info_lane *lane, const char *kind)
 {
     gau_table_row(table, 0);
-    gau_table_set_text(table, LANE_FILE, info->path);
+    gau_table_set_text(table, LANE_FILE, gau_result_shown(info->path));
     gau_table_set_text(table, KIND, kind);
     gau_info_set_count(table, ENTRIES, lane->entries);
     gau_info_set_count(table, LISTS, lane->lists);
@@ -264,18 +265,19 @@ static void title_table(struct gau_table *table, enum gau_info_table which,
     };
 
     if (which != GAU_INFO_FILE_TABLE)
-        gau_table_title(table, "%s of %s", titles[which], info->path);
+        gau_table_title(table, "%s of %s", titles[which], gau_result_shown(info->path));
     else if (info->header.version == 0)
-        gau_table_title(table, "%s: empty", info->path);
+        gau_table_title(table, "%s: empty", gau_result_shown(info->path));
     else if (info->is_rbwp)
         gau_table_title(table,
                         "%s: Realm background-work profile, version %u, level %" PRIu32
                         ", node %" PRIu32,
-                        info->path, info->header.version, info->rbwp.level, info->rbwp.node);
+                        gau_result_shown(info->path), info->header.version, info->rbwp.level,
+                        info->rbwp.node);
     else
-        gau_table_title(table, "%s: %s of process %" PRIu32 ", format version %u", info->path,
-                        gau_info_content_name(&info->header), info->header.pid,
-                        info->header.version);
+        gau_table_title(table, "%s: %s of process %" PRIu32 ", format version %u",
+                        gau_result_shown(info->path), gau_info_content_name(&info->header),
+                        info->header.pid, info->header.version);
 }
 
 /* In a display format: rows that are many come twice, for their widths first. */

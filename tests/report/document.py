@@ -40,6 +40,8 @@ for name, rows in plain["views"].items():
         assert rows == report("events", "--table", name.removeprefix("event_")), name
     elif name == "workers_over_time":
         assert rows == report("workers", "--table", "over_time"), name
+    elif name == "sampling":
+        assert rows == report("summary", "--table", "sampling"), name
     elif name == "loop_times":
         assert rows == report("timing", "--table", "loop_times"), name
     else:

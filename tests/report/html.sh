@@ -23,7 +23,7 @@ page result page.html
     wrong 'the document of the page is another'
 grep -qx "files $(ls -x -w 0 result | sed 's/  */ /g')" read || wrong "the files of the result: $(cat read) $(ls result)"
 [ "$(grep '^heading ' read | cut -d ' ' -f 2- | tr '\n' ',')" = \
-    'Timing,Shares of the time,Flame graph,Workers,Times of workers,Decisions,The run,' ] || wrong "headings: $(cat read)"
+    'Branches,Shares,Flame graph,Workers,Times of workers,Decisions,The run,' ] || wrong "headings: $(cat read)"
 grep -q '^answer .* % of .* in events is in ' read || wrong 'it does not begin with the answer'
 for view in timing workers counts summary; do same $view result; done
 grep -q '^code gaudit report timing result$' read || wrong 'the command is not shown'
@@ -47,7 +47,7 @@ grep -qx 'code gaudit report timing many --sort self' read || wrong "the command
 # --- by the commands that make a result ----------------------------------------------------------
 runs "$options/quickstart.xml" -q -n 50 -o made --html made.html
 python3 "$here/../report/html_page.py" made.html >read || wrong 'the page of run'
-grep -qx 'heading Timing' read || wrong "the page of run: $(cat read)"
+grep -qx 'heading Branches' read || wrong "the page of run: $(cat read)"
 "$gaudit" run "$options/quickstart.xml" -q -n 50 --html none.html 2>err && wrong 'a page without a result'
 grep -q 'html needs --output DIR' err && [ ! -e none.html ] || wrong "without a result: $(cat err)"
 "$gaudit" run "$options/quickstart.xml" -q -n 5 -o full --html /dev/full 2>err && wrong 'a full disk is no error'
@@ -93,7 +93,7 @@ if "$gaudit" profile -o profile -- "$gaudit" run "$options/quickstart.xml" -q -n
     page profile profile.html
     "$gaudit" report document profile >document.json && python3 "$here/../report/html_page.py" profile.html document.json >again ||
         wrong 'the document with samples is another'
-    grep -q '^heading Hot spots$' read && grep -q '^answer .* CPU time is in ' read || wrong "samples: $(cat read)"
+    grep -q '^heading Functions$' read && grep -q '^answer .* CPU time is in ' read || wrong "samples: $(cat read)"
     same hotspots --limit 40 profile
 fi
 
@@ -129,4 +129,9 @@ printf '{"schema": ' >"it's <b>one/timer.json"
 [ "$(wc -l <err)" = 1 ] && grep -q 'timer.json' err || wrong "damaged: $(cat err)"
 cmp -s page.html before.html || wrong 'the page before is gone'
 [ ! -e none.html ] || wrong 'there is a file'
+
+# What did not end well comes first.
+"$gaudit" collect -q --html failed.html -o failed -- sh -c 'exit 3' >out 2>&1
+grep -o '<p class="answer[^<]*' failed.html | head -n 1 | grep -qx '<p class="answer failed">failed: the program ended with status 3' ||
+    wrong "a failed program: $(grep -o '<p class="answer[^<]*' failed.html)"
 finish

@@ -73,4 +73,12 @@ for name, member in ("above", "../above.json"), ("root", "/tmp/root.json"), ("de
 EOF
 for name in above root deep hidden; do refused 5 "gaudit: the page '$name.html' is damaged" report $name.html; done
 [ ! -e above.json ] && [ ! -e tmp/above.json ] || wrong 'a file outside was written'
+
+# Messages name the page, not the temporary folder.
+runs "$options/quickstart.xml" -q -n 50 -o plain-run
+"$gaudit" report html plain-run -O plain-run.html || wrong 'the page of a plain run'
+"$gaudit" compare a.html plain-run.html >out 2>&1 || wrong "a page without events: $(cat out)"
+grep -q "events are not compared: 'plain-run.html' has none" out || wrong "a page without events: $(cat out)"
+"$gaudit" info a.html >out 2>&1 && grep -q '^a.html/events.gtr: events of process' out || wrong "info: $(cat out)"
+[ -z "$(grep -l "$work/tmp" out)" ] || wrong "a temporary folder is named: $(cat out)"
 finish

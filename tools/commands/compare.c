@@ -141,6 +141,7 @@ static int compare_sides(const struct values *values, const char *timer, const c
 static int compare_folders(const struct values *values, const char *a, const char *b)
 {
     const struct gau_agreement_has has[2] = {gau_agreement_has(a), gau_agreement_has(b)};
+    const char *const shown[2] = {gau_result_shown(a), gau_result_shown(b)};
     int status;
 
     if (has[0].timer && !has[0].samples && has[1].samples && !has[1].timer)
@@ -152,8 +153,8 @@ static int compare_folders(const struct values *values, const char *a, const cha
         fprintf(stderr,
                 "gaudit: both have a timer, so this is '%.*s' against '%.*s'; the timer of one "
                 "against the samples of the other: --timer '%.*s' --samples '%.*s'\n",
-                GAU_QUOTE(b), GAU_QUOTE(a), GAU_QUOTE(has[1].samples ? a : b),
-                GAU_QUOTE(has[1].samples ? b : a));
+                GAU_QUOTE(shown[1]), GAU_QUOTE(shown[0]), GAU_QUOTE(shown[!has[1].samples]),
+                GAU_QUOTE(shown[has[1].samples]));
     return status;
 }
 

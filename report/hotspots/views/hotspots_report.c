@@ -49,6 +49,7 @@ static void write_groups(struct gau_hotspots_table *table, struct gau_hotspots_q
 
     if (gau_hotspots_group(&grouping, table->result, query, table->error) &&
         table->options->sentence) {
+        gau_hotspots_short_names_make(table);
         if (has_sentence(table, &grouping))
             gau_hotspots_sentence_write(table, &grouping);
     } else if (table->error->status == GAU_OK && check_whole(table, &grouping)) {
