@@ -101,6 +101,9 @@ EOF
         [ "$(grep -c '^100 events in ' out)" = 1 ] || wrong "$mpi: without a folder: $(cat out err)"
     $(start 1) "$gaudit" run "$options/quickstart.xml" --mpi -n 100 -q -o one-$mpi >out 2>&1 && [ -e one-$mpi/timer.json ] || wrong "$mpi: one rank: $(cat out)"
 
+    $(start 2) "$gaudit" run "$options/quickstart.xml" --mpi -n 100 -q -o paged-$mpi --html paged-$mpi.html >out 2>&1 || wrong "$mpi: a page: $(cat out)"
+    "$gaudit" report paged-$mpi.html | grep -qx 'Results  *2' || wrong "$mpi: a page: $("$gaudit" report paged-$mpi.html 2>&1)"
+
     # --- failures
     cat >failing.xml <<'EOF'
 <job><input type="GeneratorInput"/><algorithm type="Fail"><property name="Events" value="31"/></algorithm></job>

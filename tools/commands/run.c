@@ -141,8 +141,8 @@ static int run_job(int argc, char **argv)
         a->settings.command = command;
         status = values.mpi ? gau_run_ranks(a, (enum gau_distribution)values.distribution)
                             : gau_tool_job_open(&job, a->path, &a->changes, &a->settings);
-        has_run = status == GAU_EXIT_OK && !values.mpi;
-        if (has_run)
+        has_run = status == GAU_EXIT_OK && (!values.mpi || gau_run_is_first());
+        if (has_run && !values.mpi)
             status = run(a, job.app);
     }
     gau_tool_job_close(&job);

@@ -170,6 +170,13 @@ bool gau_run_is_alone(void)
     return !gau_launcher_rank_find(&place) && place.size == 1;
 }
 
+bool gau_run_is_first(void)
+{
+    struct gau_launcher_rank place;
+
+    return gau_launcher_rank_find(&place) && place.rank == 0;
+}
+
 int gau_run_ranks(struct gau_run_arguments *a, enum gau_distribution how)
 {
     struct ranked_run r = {.a = a};

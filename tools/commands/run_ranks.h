@@ -11,4 +11,7 @@ int gau_run_ranks(struct gau_run_arguments *a, enum gau_distribution how);
 /* Returns whether a launcher has started this process as its only rank: it has all events. */
 bool gau_run_is_alone(void);
 
+/* Returns whether this is rank 0, which writes what there is one of. */
+bool gau_run_is_first(void);
+
 #endif
