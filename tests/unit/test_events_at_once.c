@@ -280,6 +280,70 @@ static void the_event_that_fails_is_named(void **unused)
     fails("Most", "0", 1, "job.xml:1: In: event 1: take gave 0 events; 1 to 1 are possible", 0);
 }
 
+/* --- events that other processes have, too -----------------------------------------------------
+ */
+
+/* Events 5 k + 1 and 5 k + 2, in blocks of two. */
+static bool two_of_five(void *user, uint64_t *first, uint64_t *end)
+{
+    uint64_t *const k = user;
+
+    *first = 5 * *k + 1;
+    *end = *first + 2;
+    return ++*k <= 60;
+}
+
+static void assert_two_of_five(uint64_t first, uint64_t last)
+{
+    for (uint64_t i = 0; i <= MAX_EVENTS; i++)
+        assert_int_equal(atomic_load(&seen[i]),
+                         i >= first && i <= last && (i % 5 == 1 || i % 5 == 2));
+    assert_string_equal(call_log_text(), "");
+}
+
+static void a_process_has_its_share_of_the_events(void **unused)
+{
+    (void)unused;
+    for (uint32_t workers = 1; workers <= MAX_WORKERS; workers++)
+        for (uint64_t most = 1; most <= 1000; most *= 10) {
+            char text[24];
+            uint64_t k = 0;
+            struct job job;
+            gau_node *const node = build(&job, "290", workers);
+
+            snprintf(text, sizeof text, "%d", (int)most);
+            job_set(&job, node, "Most", text);
+            job.settings.next_events = two_of_five;
+            job.settings.next_events_user = &k;
+            job.settings.skip = most == 10 ? 11 : 0;
+            job_must_run(&job, most == 100 ? 200 : 0);
+            assert_two_of_five(job.settings.skip + 1, most == 100 ? 200 : 290);
+            job_end(&job);
+        }
+}
+
+/* An input that reads one at a time, and no input: the outcome says how many there were. */
+static void shares_need_no_input_that_gives_several(void **unused)
+{
+    (void)unused;
+    for (uint32_t workers = 1; workers <= MAX_WORKERS; workers++)
+        for (int with_input = 0; with_input < 2; with_input++) {
+            uint64_t k = 0;
+            struct job job;
+
+            job_begin(&job);
+            if (with_input)
+                job_input(&job, "1000");
+            job_script(&job, NULL, "all", "a");
+            job.settings.workers = workers;
+            job.settings.next_events = two_of_five;
+            job.settings.next_events_user = &k;
+            job_must_run(&job, 251);
+            assert_int_equal(job.summary.events, 101); /* 50 times two, and 251 */
+            job_end(&job);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -288,6 +352,8 @@ int main(void)
         cmocka_unit_test(blocks_grow_with_the_number_of_events),
         cmocka_unit_test(short_blocks_double_at_most),
         cmocka_unit_test(the_event_that_fails_is_named),
+        cmocka_unit_test(a_process_has_its_share_of_the_events),
+        cmocka_unit_test(shares_need_no_input_that_gives_several),
     };
 
     return cmocka_run_group_tests_name("events at once", tests, NULL, NULL);
