@@ -48,6 +48,7 @@ static void mpi_merge(void *self, void *other)
 static gau_status mpi_finalize(void *self, gau_context *ctx)
 {
     gau_result *const result = gau_result_open(ctx, "mpi");
+    uint64_t sum = 0;
 
     (void)self;
     gau_result_merge(result, "calls: call key");
@@ -57,6 +58,7 @@ static gau_status mpi_finalize(void *self, gau_context *ctx)
 
         if (calls == 0)
             continue;
+        sum += calls;
         gau_result_row(result);
         gau_result_text(result, "call", gau_mpi_calls[i].name);
         gau_result_integer(result, "calls", "", (int64_t)calls);
@@ -64,6 +66,10 @@ static gau_status mpi_finalize(void *self, gau_context *ctx)
                            (int64_t)__atomic_load_n(&gau_mpi_counts[i].bytes, __ATOMIC_RELAXED));
     }
     gau_result_end(result);
+    if (sum == 0)
+        gau_warning(ctx,
+                    "no call of MPI came: libgaudit-mpi.so of this gaudit must be preloaded, as "
+                    "'gaudit collect --mpi' does, or linked before the MPI");
     return GAU_OK;
 }
 

@@ -46,6 +46,9 @@ with() {
     for run in alone below; do grep -v ^MPI_Test c-$run-$mpi-1 >$run; done # how often it tests depends on the others
     cmp -s alone below || wrong "$mpi: it does something else: $(diff alone below)"
 
+    GAUDIT_RESULT=without-$mpi GAUDIT_AUDITORS='TimerAuditor MpiAuditor' $start ./heat-$mpi 20 2 >out 2>&1
+    grep -q 'MpiAuditor: no call of MPI came: libgaudit-mpi.so of this gaudit must be preloaded' out || wrong "$mpi: not preloaded: $(cat out)"
+
     # The example: the same heat with and without it, and the rank that has more of it.
     $start ./heat-$mpi 200 50 >alone && $start "$gaudit" collect --mpi -q -o heat-result-$mpi -- ./heat-$mpi 200 50 1 >out ||
         wrong "$mpi: the example: $(cat out)"
