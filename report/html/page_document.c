@@ -2,6 +2,7 @@
 #include "page_document.h"
 
 #include "page_events.h"
+#include "page_regions.h"
 
 #include "report/agreement/agreement.h"
 #include "report/hotspots/shared_samples.h"
@@ -96,11 +97,13 @@ static void write_part(struct writing *w, const struct part *part)
     note_error(w, &error);
 }
 
-static void write_events(struct writing *w)
+/* Members that a function returns as gau_page_event_views() does. */
+static void write_members(struct writing *w,
+                          char *text_of(const char *folder, size_t *size, gau_error *error))
 {
     gau_error error = {0};
     size_t size = 0;
-    char *const text = gau_page_event_views(w->request->paths[0], &size, &error);
+    char *const text = text_of(w->request->paths[0], &size, &error);
 
     if (text) {
         fputs(w->views++ > 0 ? ",\n" : "", w->out);
@@ -296,7 +299,8 @@ static void write_document(struct writing *w, struct gau_json_bytes *columns)
     fputs("\"views\": {", w->out);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         write_part(w, &parts[i]);
-    write_events(w);
+    write_members(w, gau_page_region_views);
+    write_members(w, gau_page_event_views);
     write_lanes(w, lanes, !columns);
     agreement = write_agreement(w);
     fputs("},\n", w->out);

@@ -167,6 +167,11 @@ bool gau_region_note(struct gau_region_data *data, const char *format, ...)
     return note;
 }
 
+bool gau_region_is_charged(const struct gau_region_data *data, enum gau_region_charge charge)
+{
+    return !data->is_k4bench || charge == GAU_REGION_AT_LOCATION || charge == GAU_REGION_BY_BIRTH;
+}
+
 void gau_region_number_text(char text[GAU_REGION_NUMBER_SIZE], const struct gau_region_data *data,
                             uint64_t number)
 {

@@ -90,6 +90,9 @@ typedef void gau_region_take(void *user, const struct gau_region_event *event);
 
 void gau_region_data_clear(struct gau_region_data *data);
 
+/** Whether the file charges time like this. */
+bool gau_region_is_charged(const struct gau_region_data *data, enum gau_region_charge charge);
+
 /** The number of an event as a text. */
 enum { GAU_REGION_NUMBER_SIZE = 24 };
 void gau_region_number_text(char text[GAU_REGION_NUMBER_SIZE], const struct gau_region_data *data,

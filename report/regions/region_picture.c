@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "region_bins.h"
 #include "region_view.h"
-
-#include "region_reader.h"
 
 #include "report/events/event_plot.h"
 #include "table/number_format.h"
@@ -15,11 +14,8 @@ static const double width = 760, margin = 24, left = 84, top = 104, depth = 300,
 static const double legend = 470; /* the y of its first line */
 
 enum {
-    BINS = 650, /* at most; also the width of the plot */
-    REGIONS = 8,
-    OTHERS = REGIONS,
-    UNATTRIBUTED,
-    UNACCOUNTED,
+    BINS = 650,                     /* at most; also the width of the plot */
+    UNACCOUNTED = GAU_REGION_AREAS, /* above the areas of regions */
     N_AREAS,
     LEGEND_COLUMNS = 2
 };
@@ -39,71 +35,34 @@ static const char style[] =
     ".c8{fill:#c8c8c8}\n.c9{fill:#8c8c8c}\n.c10{fill:#f0f0f0;stroke:#bbb;stroke-width:.4}\n"
     "</style>\n";
 
-/* Means over the events of a bin, in seconds; sums while they are read. */
-struct bin {
-    double areas[N_AREAS], wall;
-    uint64_t n;
-};
-
 struct drawing {
     const struct gau_region_data *data;
-    uint64_t width; /* of a bin, in numbers of events */
-    size_t n;
-    struct bin bins[BINS];
+    struct gau_region_bins bins;
     double bottoms[BINS]; /* of the next area */
     struct gau_event_plot plot;
 };
 
 /* --- bins ---------------------------------------------------------------------------------- */
 
-static int area_of(const struct gau_region_data *data, uint32_t row)
+/* Areas have no negative heights. */
+static double height_in(const struct drawing *d, size_t i, int area)
 {
-    return row == data->n - 1 ? UNATTRIBUTED : row < REGIONS ? (int)row : OTHERS;
+    const struct gau_region_bin *const bin = &d->bins.bins[i];
+
+    return fmax(area == UNACCOUNTED ? bin->unaccounted_s : bin->areas_s[d->data->charge][area], 0);
 }
 
-/* As many as there are events, at most, so that few have no event. */
-static void set_bins(struct drawing *d)
-{
-    const uint64_t most = d->data->events < BINS ? d->data->events : BINS;
-    const uint64_t range = d->data->last - d->data->first;
-
-    d->width = range / most + 1;
-    d->n = (size_t)(range / d->width) + 1;
-}
-
-static void take_event(void *user, const struct gau_region_event *event)
-{
-    struct drawing *const d = user;
-    struct bin *bin;
-
-    if (event->number < d->data->first || event->number > d->data->last)
-        return; /* the file has grown */
-    bin = &d->bins[(event->number - d->data->first) / d->width];
-    bin->n++;
-    bin->wall += event->wall * d->data->unit_s;
-    bin->areas[UNACCOUNTED] += event->unaccounted * d->data->unit_s;
-    for (size_t i = 0; i < event->n; i++)
-        bin->areas[area_of(d->data, event->parts[i].row)] +=
-            event->parts[i].charges[d->data->charge] * d->data->unit_s;
-}
-
-/* Returns the highest value that is drawn. Areas have no negative heights. */
-static double finish_bins(struct drawing *d)
+/* Returns the highest value that is drawn. */
+static double highest_of(const struct drawing *d)
 {
     double most = 0;
 
-    for (size_t i = 0; i < d->n; i++) {
-        struct bin *const bin = &d->bins[i];
+    for (size_t i = 0; i < d->bins.n; i++) {
         double height = 0;
 
-        if (bin->n == 0)
-            continue;
-        bin->wall /= (double)bin->n;
-        for (int area = 0; area < N_AREAS; area++) {
-            bin->areas[area] = fmax(bin->areas[area] / (double)bin->n, 0);
-            height += bin->areas[area];
-        }
-        most = fmax(most, fmax(height, bin->wall));
+        for (int area = 0; area < N_AREAS; area++)
+            height += height_in(d, i, area);
+        most = fmax(most, fmax(height, d->bins.bins[i].wall_s));
     }
     return most;
 }
@@ -112,7 +71,7 @@ static double finish_bins(struct drawing *d)
 
 static double x_of(const struct drawing *d, size_t i)
 {
-    return left + BINS * (double)i / (double)d->n;
+    return left + BINS * (double)i / (double)d->bins.n;
 }
 
 static void put_point(const struct drawing *d, const char *command, double value)
@@ -125,7 +84,7 @@ static void put_area_part(const struct drawing *d, int area, size_t from, size_t
 {
     gau_svg_put(d->plot.out, "M", x_of(d, from));
     for (size_t i = from; i < to; i++) {
-        put_point(d, i == from ? " " : "V", d->bottoms[i] + d->bins[i].areas[area]);
+        put_point(d, i == from ? " " : "V", d->bottoms[i] + height_in(d, i, area));
         gau_svg_put(d->plot.out, "H", x_of(d, i + 1));
     }
     for (size_t i = to; i-- > from;) {
@@ -139,7 +98,7 @@ static void put_wall_part(const struct drawing *d, size_t from, size_t to)
 {
     gau_svg_put(d->plot.out, "M", x_of(d, from));
     for (size_t i = from; i < to; i++) {
-        put_point(d, i == from ? " " : "V", d->bins[i].wall);
+        put_point(d, i == from ? " " : "V", d->bins.bins[i].wall_s);
         gau_svg_put(d->plot.out, "H", x_of(d, i + 1));
     }
 }
@@ -147,8 +106,8 @@ static void put_wall_part(const struct drawing *d, size_t from, size_t to)
 /* Of the wall time if @p area is N_AREAS. */
 static void put_parts(const struct drawing *d, int area)
 {
-    for (size_t from = 0, to; from < d->n; from = to + 1) {
-        for (to = from; to < d->n && d->bins[to].n > 0; to++)
+    for (size_t from = 0, to; from < d->bins.n; from = to + 1) {
+        for (to = from; to < d->bins.n && d->bins.bins[to].n > 0; to++)
             ;
         if (to > from && area == N_AREAS)
             put_wall_part(d, from, to);
@@ -163,8 +122,8 @@ static void put_areas(struct drawing *d)
         fprintf(d->plot.out, "<path class=\"c%d\" d=\"", area);
         put_parts(d, area);
         fputs("\"/>\n", d->plot.out);
-        for (size_t i = 0; i < d->n; i++)
-            d->bottoms[i] += d->bins[i].areas[area];
+        for (size_t i = 0; i < d->bins.n; i++)
+            d->bottoms[i] += height_in(d, i, area);
     }
     fputs("<path class=\"wall\" d=\"", d->plot.out);
     put_parts(d, N_AREAS);
@@ -175,9 +134,9 @@ static void put_ends(const struct drawing *d)
 {
     char first[GAU_REGION_NUMBER_SIZE], last[GAU_REGION_NUMBER_SIZE], what[64] = "event";
 
-    if (d->width > 1)
+    if (d->bins.width > 1)
         snprintf(what, sizeof what, "event; a column is the mean of %llu numbers",
-                 (unsigned long long)d->width);
+                 (unsigned long long)d->bins.width);
     gau_region_number_text(first, d->data, d->data->first);
     gau_region_number_text(last, d->data, d->data->last);
     gau_event_plot_ends(&d->plot, first, last, what);
@@ -188,28 +147,15 @@ static void put_ends(const struct drawing *d)
 /* Returns the mean time, and names the area. */
 static double describe_area(const struct gau_region_data *data, int area, const char **name)
 {
-    double time_s = 0;
-
-    *name = area == OTHERS         ? "[others]"
-            : area == UNATTRIBUTED ? GAU_REGION_UNATTRIBUTED
-                                   : "[unaccounted]";
-    if (area == UNACCOUNTED)
-        return data->unaccounted_s.mean;
-    for (uint32_t row = 0; row < data->n; row++) {
-        if (area_of(data, row) != area)
-            continue;
-        time_s += data->rows[row].charges_s[data->charge].mean;
-        if (area < REGIONS)
-            *name = data->rows[row].name;
-    }
-    return time_s;
+    if (area != UNACCOUNTED)
+        return gau_region_area(data, data->charge, area, name);
+    *name = "[unaccounted]";
+    return data->unaccounted_s.mean;
 }
 
 static bool has_area(const struct gau_region_data *data, int area)
 {
-    return area < REGIONS   ? (uint32_t)area < data->n - 1
-           : area == OTHERS ? data->n - 1 > REGIONS
-                            : true;
+    return area == UNACCOUNTED || gau_region_has_area(data, area);
 }
 
 static void put_name(const struct drawing *d, double x, double y, const char *name, double room)
@@ -292,7 +238,7 @@ static void put_heading(const struct drawing *d)
 
 static void draw_all(struct drawing *d)
 {
-    const double most = finish_bins(d);
+    const double most = highest_of(d);
 
     put_heading(d);
     gau_event_plot_begin(&d->plot, "Time per event", most, "s");
@@ -318,8 +264,8 @@ void gau_region_picture_draw(struct gau_region_data *data, FILE *out, gau_error 
     d->data = data;
     d->plot = (struct gau_event_plot){
         .out = out, .left = left, .top = top, .width = BINS, .height = depth};
-    set_bins(d);
-    if (gau_region_data_again(data, take_event, d, error) == GAU_OK)
+    if (gau_region_bins_read(&d->bins, data, BINS, error) == GAU_OK)
         draw_all(d);
+    gau_region_bins_clear(&d->bins);
     free(d);
 }

@@ -97,17 +97,12 @@ enum column { COLUMNS(GAU_COLUMN_ID) N_COLUMNS };
 
 static const struct gau_column columns[N_COLUMNS] = {COLUMNS(GAU_COLUMN_ROW)};
 
-static bool is_charged(const struct gau_region_data *data, enum gau_region_charge charge)
-{
-    return !data->is_k4bench || charge == GAU_REGION_AT_LOCATION || charge == GAU_REGION_BY_BIRTH;
-}
-
 /* The columns of a charge, and of its error, follow each other. */
 static void set_charges(struct gau_table *table, const struct viewing *v,
                         const struct gau_region_row *row)
 {
     for (size_t charge = 0; charge < GAU_REGION_CHARGES; charge++) {
-        if (!is_charged(v->data, (enum gau_region_charge)charge))
+        if (!gau_region_is_charged(v->data, (enum gau_region_charge)charge))
             continue;
         gau_table_set_real(table, OF_STEPS + 2 * charge, row->charges_s[charge].mean);
         gau_table_set_real(table, OF_STEPS_ERROR + 2 * charge, row->charges_s[charge].error);

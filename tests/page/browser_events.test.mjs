@@ -79,6 +79,30 @@ test('a range without events says so', () => using(browser, 'profile.html#view=e
     assert.equal(await page.isVisible('#view-events .panels'), false);
 }));
 
+test('labels of the events above the strip lie over the dots, with a halo, and do not touch', async () => {
+    for (const width of [360, 1280]) {
+        await using(browser, 'profile.html', async (page) => {
+            const found = await page.$eval('.strip-events', (picture) => {
+                const labels = [...picture.querySelectorAll('text')];
+                const dots = [...picture.querySelectorAll('circle')];
+
+                return { boxes: labels.map((label) => label.getBoundingClientRect()).map((box) => [box.top, box.bottom]),
+                    texts: labels.map((label) => label.textContent),
+                    above: labels.every((label) => dots.at(-1).compareDocumentPosition(label) & 4),
+                    styles: labels.map((label) => getComputedStyle(label)).map((style) => [style.paintOrder,
+                        style.stroke, style.strokeWidth]),
+                    back: getComputedStyle(document.body).backgroundColor };
+            });
+            const boxes = found.boxes.sort(([a], [b]) => a - b);
+
+            assert.ok(found.texts.length > 0 && found.texts.every((text) => /^10{0,2} (ns|µs|ms|s)$/.test(text)), found.texts);
+            assert.ok(found.above);
+            assert.deepEqual(new Set(found.styles.map(String)), new Set([`stroke,${found.back},4px`]));
+            assert.ok(boxes.every(([top], i) => i === 0 || top >= boxes[i - 1][1] - 1), JSON.stringify(boxes));
+        }, { viewport: { width, height: 800 } });
+    }
+});
+
 test('a range is dragged over the events', () => using(browser, 'profile.html', async (page) => {
     const box = await page.locator('.strip-events').boundingBox();
 

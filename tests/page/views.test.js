@@ -6,7 +6,7 @@ import { factsOf } from '../../report/html/page/branch_details.js';
 import { partsOfName, visible } from '../../report/html/page/dom.js';
 import { measured, foundIn, isPart, slowAgainstRest, slowest } from '../../report/html/page/event_times.js';
 import { partsOfLoop } from '../../report/html/page/loop_bar.js';
-import { kindOf } from '../../report/html/page/regions.js';
+import { kindOf } from '../../report/html/page/region_layers.js';
 import { linear, log, logBins, logTicks, quantile, thin } from '../../report/html/page/scales.js';
 import { textOfField } from '../../report/html/page/summary.js';
 

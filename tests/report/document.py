@@ -38,6 +38,21 @@ for name, rows in plain["views"].items():
             assert shown == printed
     elif name.startswith("event_"):
         assert rows == report("events", "--table", name.removeprefix("event_")), name
+    elif name == "region_events":
+        events, known = rows["events"], {row["region"]: row for row in report("regions")}
+
+        def mean(values):
+            return sum(n * value for n, value in zip(events, values)) / sum(events)
+
+        assert 0 < len(events) <= 400 and len(rows["regions"]) == len(known) - 1
+        inside = known["[unaccounted]"]["time_s"] + sum(mean(region["of_steps_s"]) for region in rows["regions"])
+        assert abs(mean(rows["unaccounted_s"]) - known["[unaccounted]"]["time_s"]) < 1e-11
+        assert abs(mean(rows["wall_s"]) - inside) < 1e-11 + 1e-9 * inside, (mean(rows["wall_s"]), inside)
+        for region in rows["regions"]:
+            for column in "of_steps_s", "at_location_s", "by_birth_s", "by_origin_s":
+                shown = known[region["region"]][column]
+                assert abs(mean(region[column]) - shown) < 1e-11 + 1e-9 * shown, (region["region"], column)
+        print("region events", sum(events), "bins", len(events), "width", rows["width"], "first", rows["first"])
     elif name == "workers_over_time":
         assert rows == report("workers", "--table", "over_time"), name
     elif name == "sampling":

@@ -13,6 +13,10 @@ same result
 grep -q '^replay gaudit run .* --only$' read && ! grep -q '^inside' read || wrong "events: $(cat read)"
 grep -q '^answer .* % of .* in events is in ' read || wrong "no answer: $(cat read)"
 
+runs "$options/transport.xml" -q -n 9 -a RegionAuditor -o regions
+same regions
+grep -qx 'region events 8 bins 8 width 1 first 2' read || wrong "an event for each bin: $(cat read)"
+
 # The collector cannot be loaded into sanitized programs.
 runs "$options/empty-tree.xml" -q -n 200001 --event-data -o many
 same many

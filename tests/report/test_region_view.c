@@ -4,6 +4,7 @@
 #include "tests/unit/temp_folder.h"
 #include "tests/unit/test.h"
 
+#include "report/regions/region_bins.h"
 #include "report/regions/region_reader.h"
 #include "report/regions/region_view.h"
 
@@ -153,6 +154,8 @@ static void a_picture_has_bins_of_events(void **state)
         {1, 1, 650, ">event</text>"},
         {1, 1, 651, ">event; a column is the mean of 2 numbers</text>"},
         {1, 1, 2000, ">event; a column is the mean of 4 numbers</text>"},
+        {1, 2, 5, ">event</text>"},
+        {1, 3, 5, ">event; a column is the mean of 3 numbers</text>"},
         {1, 100, 4, ">event; a column is the mean of 76 numbers</text>"},
         {UINT64_MAX - 10, 1, 11, ">18446744073709551615</text>"},
         {0, UINT64_MAX / 2, 3, ">18446744073709551614</text>"},
@@ -172,6 +175,89 @@ static void a_picture_has_bins_of_events(void **state)
         text = text_of(&options);
         if (!strstr(text, table[i].text))
             fail_msg("no '%s' in %s", table[i].text, text);
+        free(text);
+    }
+}
+
+/* @p most: bins. The caller frees the text. */
+static char *bins_of(size_t most)
+{
+    struct gau_region_data data;
+    struct gau_region_bins bins;
+    gau_error error = {0};
+    char *text;
+    size_t size;
+    FILE *const out = open_memstream(&text, &size);
+
+    assert_int_equal(gau_region_data_read(&data, ".", "regions", &error), GAU_OK);
+    assert_int_equal(gau_region_bins_read(&bins, &data, most, &error), GAU_OK);
+    gau_region_bins_write(&bins, out);
+    fclose(out);
+    gau_region_bins_clear(&bins);
+    gau_region_data_clear(&data);
+    return text;
+}
+
+/* Events 1 to 4, of which the first two have region 1, and event 6. Event 0 is warm-up. */
+static void make_five(void)
+{
+    static const struct gau_trace_region_sum sums[] = {{1, 1, 1, 1, 1, 2, 3, 4}};
+
+    regions_begin("regions.gtr", GAU_TRACE_REGIONS);
+    regions_add_name(1, "A\"");
+    for (uint64_t event = 0; event <= 4; event++)
+        regions_add_event(0, event, 10 * (double)event, event <= 2, sums);
+    regions_add_event(0, 6, 60, 0, sums);
+    regions_add_totals(6, true);
+    regions_end();
+}
+
+#define NONE(zeros)                     \
+    "{\"region\": \"unattributed\",\n"  \
+    "\"of_steps_s\": [" zeros "],\n"    \
+    "\"at_location_s\": [" zeros "],\n" \
+    "\"by_birth_s\": [" zeros "],\n"    \
+    "\"by_origin_s\": [" zeros "]}]}"
+
+static const struct {
+    size_t most;
+    const char *text;
+} bins_of_five[] = {
+    {400, "{\"first\": 1, \"width\": 1, \"events\": [1,1,1,1,0,1],\n"
+          "\"wall_s\": [0.01,0.02,0.03,0.04,0.0,0.06],\n"
+          "\"unaccounted_s\": [0.007,0.017,0.03,0.04,0.0,0.06],\n"
+          "\"regions\": [{\"region\": \"A\\\"\",\n"
+          "\"of_steps_s\": [0.003,0.003,0.0,0.0,0.0,0.0],\n"
+          "\"at_location_s\": [0.001,0.001,0.0,0.0,0.0,0.0],\n"
+          "\"by_birth_s\": [0.002,0.002,0.0,0.0,0.0,0.0],\n"
+          "\"by_origin_s\": [0.004,0.004,0.0,0.0,0.0,0.0]},\n" NONE("0.0,0.0,0.0,0.0,0.0,0.0")},
+    {5, "{\"first\": 1, \"width\": 2, \"events\": [2,2,1],\n"
+        "\"wall_s\": [0.015,0.035,0.06],\n"
+        "\"unaccounted_s\": [0.012,0.035,0.06],\n"
+        "\"regions\": [{\"region\": \"A\\\"\",\n"
+        "\"of_steps_s\": [0.003,0.0,0.0],\n"
+        "\"at_location_s\": [0.001,0.0,0.0],\n"
+        "\"by_birth_s\": [0.002,0.0,0.0],\n"
+        "\"by_origin_s\": [0.004,0.0,0.0]},\n" NONE("0.0,0.0,0.0")},
+    {2, "{\"first\": 1, \"width\": 3, \"events\": [3,2],\n"
+        "\"wall_s\": [0.02,0.05],\n"
+        "\"unaccounted_s\": [0.018,0.05],\n"
+        "\"regions\": [{\"region\": \"A\\\"\",\n"
+        "\"of_steps_s\": [0.002,0.0],\n"
+        "\"at_location_s\": [0.000666666667,0.0],\n"
+        "\"by_birth_s\": [0.001333333333,0.0],\n"
+        "\"by_origin_s\": [0.002666666667,0.0]},\n" NONE("0.0,0.0")},
+};
+
+/* Means are those of the events of a bin, and one without events has none. */
+static void events_of_a_bin_are_averaged(void **state)
+{
+    (void)state;
+    make_five();
+    for (size_t i = 0; i < COUNT_OF(bins_of_five); i++) {
+        char *const text = bins_of(bins_of_five[i].most);
+
+        assert_string_equal(text, bins_of_five[i].text);
         free(text);
     }
 }
@@ -212,6 +298,7 @@ int main(void)
                                         folder_leave),
         cmocka_unit_test_setup_teardown(without_events_tables_have_no_values, folder_enter,
                                         folder_leave),
+        cmocka_unit_test_setup_teardown(events_of_a_bin_are_averaged, folder_enter, folder_leave),
         cmocka_unit_test_setup_teardown(a_picture_has_bins_of_events, folder_enter, folder_leave),
         cmocka_unit_test_setup_teardown(areas_lie_on_each_other_below_the_wall_time, folder_enter,
                                         folder_leave),

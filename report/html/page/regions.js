@@ -1,27 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What regions cost per event: where time is spent, and where what spends it was born. */
-import { commandLine, h } from './dom.js';
+import { append, commandLine, h } from './dom.js';
 import { count, percentNumber, quoted, wideColumn } from './format.js';
+import { makeRegionEvents } from './region_events.js';
+import { excessOf, kindOf } from './region_layers.js';
 import { makeTable } from './table.js';
-
-function excessOf(row) {
-    return row.at_location_s === null || row.by_birth_s === null ? null :
-        row.at_location_s - row.by_birth_s;
-}
-
-/**
- * Whether more time is spent in a region than by what was born in it.
- * @param {Object} row of views.regions
- * @returns {string} 'sink', 'source' or ''
- */
-export function kindOf(row) {
-    const excess = excessOf(row);
-
-    if (excess === null || excess === 0) {
-        return '';
-    }
-    return excess > 0 ? 'sink' : 'source';
-}
 
 function timed(id, title, help, format, max) {
     return [
@@ -62,13 +45,16 @@ export default {
     has: (doc) => (doc.views.regions ?? []).length > 0,
     mount(element, doc, store) {
         const rows = doc.views.regions;
+        const bins = doc.views.region_events;
         const table = makeTable({ id: 'regions', caption: 'Time of regions per event', rows, store,
             sort: '-at_location', key: (row) => row.region,
             columns: columnsOf(rows).filter((c) => c.id !== 'kind' || rows.some(kindOf)) });
 
-        element.append(h('p', { class: 'note' }, 'Means per event of the whole run. At location: ' +
-            'where the time is spent. By birth: where the track that spends it was born. A sink ' +
-            'spends more than it causes, a source less.'), table.element,
+        append(element, h('p', { class: 'note' },
+            'Means per event of the whole run. At location: where the time is spent. By birth: ' +
+            'where the track that spends it was born. A sink spends more than it causes, a ' +
+            'source less.'), table.element,
+        bins ? makeRegionEvents(bins) : null,
         commandLine(`gaudit report regions ${quoted(doc.folder)}`));
         store.on((state) => table.update({ search: state.search }));
     },

@@ -3,11 +3,23 @@
 import { clear, h, svg } from './dom.js';
 import { foundIn, isPart, measured } from './event_times.js';
 import { seconds } from './format.js';
-import { linear, log, logTicks, thin } from './scales.js';
+import { fitting, linear, log, logTicks, thin } from './scales.js';
 
 const HEIGHT = 56;
 const EDGE = 4; /* above and below the dots */
+const LINE = 15; /* the height of a label */
 const MOST = 3000;
+
+/* '10 ms' of 0.01. */
+const powerText = (s) => seconds(s).replace(/\.0+(?= )/, '');
+
+/* Labels lie above the dots: they have a halo, and do not touch each other. */
+function labelsOf(marks, y) {
+    const sets = [1, 2, 3].map((step) => marks.filter((_, i) => i % step === 0));
+
+    return fitting(marks.length > 0 ? sets : [[]], y, () => LINE).map((s) =>
+        svg('text', { x: 2, y: y(s) + 4 }, powerText(s)));
+}
 
 function dotsOf(dots, shown, width) {
     const [low, high] = dots.limits;
@@ -24,7 +36,7 @@ function dotsOf(dots, shown, width) {
             cy: y(row.time_s).toFixed(1), r: row.time_s > dots.p99 ? 2.5 : 1.5 },
         svg('title', null, `event ${row.event}${row.warm_up ? ', warm-up' : ''}: ${
             seconds(row.time_s)}`))),
-        ...marks.map((s) => svg('text', { x: 2, y: y(s) - 2 }, seconds(s))),
+        ...labelsOf(marks, y),
         dots.cover,
     ];
 }
