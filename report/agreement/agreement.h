@@ -11,7 +11,7 @@
 
 #include "documents/branch_key.h"
 #include "documents/views/views.h"
-#include "report/hotspots/symbolized_samples.h"
+#include "report/hotspots/shared_samples.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -78,6 +78,8 @@ struct gau_agreement_runs {
                                 is NULL */
     double interval_s; /**< of samples that are a report of VTune; 0: as gaudit profile has recorded
                             it, or else VTune's default */
+    struct gau_shared_samples *shared; /**< those that views share, which may be of a folder of
+                                        * `samples`; NULL: none */
 };
 
 /**
@@ -134,7 +136,7 @@ gau_status gau_agreement_report(const struct gau_agreement_runs *runs, size_t n,
 struct gau_agreement_parts {
     FILE *rows, *verdict, *notes;
 };
-gau_status gau_agreement_write(const char *folder, const struct gau_agreement_parts *parts,
-                               gau_error *error);
+gau_status gau_agreement_write(const char *folder, struct gau_shared_samples *shared,
+                               const struct gau_agreement_parts *parts, gau_error *error);
 
 #endif

@@ -387,10 +387,12 @@ gau_status gau_agreement_report(const struct gau_agreement_runs *runs, size_t n,
     return report(runs, n, options, output, NULL, error);
 }
 
-gau_status gau_agreement_write(const char *folder, const struct gau_agreement_parts *parts,
-                               gau_error *error)
+gau_status gau_agreement_write(const char *folder, struct gau_shared_samples *shared,
+                               const struct gau_agreement_parts *parts, gau_error *error)
 {
     const struct gau_view_options options = {.format = GAU_TABLE_JSON, .unicode = true};
-    const struct gau_agreement_runs runs = {.timers = &folder, .samples = &folder, .n = 1};
+    const struct gau_agreement_runs runs = {
+        .timers = &folder, .samples = &folder, .n = 1, .shared = shared};
+
     return report(&runs, 1, &options, NULL, parts, error);
 }

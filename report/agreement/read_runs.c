@@ -254,16 +254,17 @@ static void add_run(struct gau_agreement_state *work, const struct gau_timer_res
 static void read_samples(struct gau_agreement_state *work, const struct gau_timer_result *timings,
                          const char *samples)
 {
+    const struct gau_view_options options = {.samples = work->runs->shared};
     struct gau_symbolized_samples result;
 
-    if (!gau_symbolized_samples_open(&result, samples, false, work->error))
+    if (!gau_shared_samples_take(&result, samples, &options, work->error))
         return;
     add_run(work, timings, result.folder);
     if (work->error->status == GAU_OK) {
         add_samples(work, result.profile);
         read_notes(work, &result);
     }
-    gau_symbolized_samples_clear(&result);
+    gau_shared_samples_give(&result, &options);
 }
 
 static void read_vtune(struct gau_agreement_state *work, const struct gau_timer_result *timings,
@@ -372,16 +373,12 @@ struct gau_agreement_has gau_agreement_has(const char *folder)
     gau_error error = {0};
     struct gau_document_names names;
     struct gau_agreement_vtune found;
-    struct gau_samples *profile;
-    char message[512];
 
     has.vtune_report = gau_agreement_find_vtune(&found, folder);
     if (gau_document_list(&names, folder, &error) == GAU_OK)
         for (size_t i = 0; i < names.count; i++)
             has.timer |= gau_document_is(names.items[i], "timer");
     gau_document_names_clear(&names);
-    profile = gau_samples_read(folder, message, sizeof message);
-    has.samples = profile || has.vtune_report;
-    gau_samples_free(profile);
+    has.samples = gau_samples_exist(folder) || has.vtune_report;
     return has;
 }

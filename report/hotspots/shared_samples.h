@@ -15,6 +15,7 @@ struct gau_shared_samples {
     const char *folder;                    /* borrowed */
     struct gau_symbolized_samples samples; /* of it, while none of the views has them */
     bool is_here;
+    bool no_timeline; /* the folder has none, nor lanes of samples: views of one are not asked */
 };
 
 /**

@@ -8,6 +8,7 @@
 
 #include "documents/document.h"
 #include "report/hotspots/shared_samples.h"
+#include "report/timeline/timeline_files.h"
 
 #include "table/svg.h"
 
@@ -326,7 +327,8 @@ static bool has_parts(const struct html_page *page)
 
 static void write_page(const struct gau_view_request *request, FILE *out, gau_error *error)
 {
-    struct gau_shared_samples samples = {.folder = request->paths[0]};
+    struct gau_shared_samples samples = {.folder = request->paths[0],
+                                         .no_timeline = !gau_timeline_exists(request->paths[0])};
     struct gau_view_options options = *request->options;
     struct gau_view_request shared = *request;
     struct html_page page = {.request = &shared, .folder = request->paths[0], .error = error};

@@ -6,6 +6,7 @@
 
 #include "report/agreement/agreement.h"
 #include "report/hotspots/shared_samples.h"
+#include "report/timeline/timeline_files.h"
 #include "report/timeline/timeline_lanes.h"
 
 #include "documents/document.h"
@@ -52,8 +53,13 @@ char *gau_page_view_text(const struct gau_view_request *request, const char *vie
                                            .others = request->others};
     char *text = NULL;
     FILE *const out = open_memstream(&text, size);
+    const bool is_there = found->needs != GAU_VIEW_NEEDS_TIMELINE || !options->samples ||
+                          !options->samples->no_timeline;
 
-    if (out)
+    if (!is_there)
+        gau_fail_first(error, GAU_ERR_USAGE, "'%.*s' has no timeline",
+                       GAU_QUOTE(request->paths[0]));
+    else if (out)
         found->write(&asked, out, error);
     if (!out || fclose(out) != 0)
         gau_fail_memory(error, "page of '%.*s'", GAU_QUOTE(request->paths[0]));
@@ -120,9 +126,10 @@ static struct gau_timeline_lanes *read_lanes(struct writing *w)
     const struct gau_timeline_sources sources = {w->request->paths, 1};
     const struct gau_view_options options = {.format = GAU_TABLE_JSON};
     gau_error error = {0};
-    struct gau_timeline_lanes *const lanes =
-        gau_timeline_lanes_read(&sources, &options, GAU_TIMELINE_LANES_BARS, &error);
+    struct gau_timeline_lanes *lanes = NULL;
 
+    if (!w->request->options->samples->no_timeline)
+        lanes = gau_timeline_lanes_read(&sources, &options, GAU_TIMELINE_LANES_BARS, &error);
     note_error(w, &error);
     return lanes;
 }
@@ -186,7 +193,7 @@ static struct agreement write_agreement(struct writing *w)
                                            open_memstream(&said.notes, &said.notes_size)};
 
     if (to.rows && to.verdict && to.notes && has.timer && has.samples)
-        gau_agreement_write(folder, &to, &error);
+        gau_agreement_write(folder, w->request->options->samples, &to, &error);
     close_file(to.rows, folder, &error);
     close_file(to.verdict, folder, &error);
     close_file(to.notes, folder, &error);
@@ -330,7 +337,8 @@ static void write_document(struct writing *w, struct gau_json_bytes *columns)
 
 static void write_view(const struct gau_view_request *request, FILE *out, gau_error *error)
 {
-    struct gau_shared_samples samples = {.folder = request->paths[0]};
+    struct gau_shared_samples samples = {.folder = request->paths[0],
+                                         .no_timeline = !gau_timeline_exists(request->paths[0])};
     struct gau_view_options options = *request->options;
     struct gau_view_request shared = *request;
     struct writing w = {.request = &shared, .out = out, .error = error};

@@ -80,13 +80,31 @@ static void make_pattern(char *pattern, size_t size, const char *folder, const c
     snprintf(pattern + used, size - used, "/%s", files);
 }
 
+static const char *const patterns[] = {"samples.gtr", "samples-*.gtr"};
+
+enum { N_PATTERNS = sizeof patterns / sizeof *patterns, PATTERN_SIZE = 8192 };
+
+bool gau_samples_exist(const char *folder)
+{
+    char pattern[PATTERN_SIZE];
+    bool found = false;
+
+    for (size_t i = 0; i < N_PATTERNS && !found; i++) {
+        glob_t files = {0};
+
+        make_pattern(pattern, sizeof pattern, folder, patterns[i]);
+        found = glob(pattern, 0, NULL, &files) == 0;
+        globfree(&files);
+    }
+    return found;
+}
+
 static bool read_files(struct gau_building *building, const char *folder)
 {
-    static const char *const patterns[] = {"samples.gtr", "samples-*.gtr"};
-    char pattern[8192];
+    char pattern[PATTERN_SIZE];
     bool whole = true;
 
-    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+    for (size_t i = 0; i < N_PATTERNS; i++) {
         glob_t found = {0};
 
         make_pattern(pattern, sizeof pattern, folder, patterns[i]);

@@ -107,6 +107,9 @@ struct gau_samples {
  */
 struct gau_samples *gau_samples_read(const char *folder, char *message, size_t size);
 
+/** Whether the folder has such files; none is read. */
+bool gau_samples_exist(const char *folder);
+
 /**
  * Reads only totals of each process and thread, without modules, stacks, samples and tasks, so that
  * the profile stays small for long runs. A folder without files is a profile without processes.

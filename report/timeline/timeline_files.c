@@ -299,3 +299,14 @@ bool gau_timeline_files_find(struct gau_timeline_files *files,
         gau_timeline_files_clear(files);
     return error->status == GAU_OK;
 }
+
+bool gau_timeline_exists(const char *folder)
+{
+    struct gau_timeline_files files;
+    gau_error error = {0};
+    const bool found = gau_timeline_files_find(
+        &files, &(struct gau_timeline_sources){.paths = &folder, .count = 1}, &error);
+
+    gau_timeline_files_clear(&files);
+    return found || error.status != GAU_ERR_USAGE;
+}

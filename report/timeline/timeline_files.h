@@ -39,6 +39,9 @@ struct gau_timeline_files {
  */
 bool gau_timeline_files_find(struct gau_timeline_files *files,
                              const struct gau_timeline_sources *sources, gau_error *error);
+/* Whether a result folder has a timeline: files of samples may have to be read to the end. */
+bool gau_timeline_exists(const char *folder);
+
 void gau_timeline_files_clear(struct gau_timeline_files *files);
 
 #endif

@@ -4,6 +4,8 @@
 
 #include "tests/unit/temp_folder.h"
 
+#include "report/timeline/timeline_files.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,7 +70,9 @@ static void all_files_of_samples_with_lanes_are_drawn(void **state)
     no_picture("forked", NULL, GAU_ERR_USAGE,
                "'forked' has no timeline (timeline.gtr, which TraceAuditor writes), and no time "
                "log (time-log.txt, which TimeLogAuditor writes)");
+    assert_false(gau_timeline_exists("forked"));
     write_samples("forked/samples-7.gtr", "read");
+    assert_true(gau_timeline_exists("forked"));
     write_samples("forked/samples-8.gtr", "write");
     svg = picture("forked", NULL);
     assert_true(shows(svg, "samples-7.gtr, tasks of main (4711)"));
