@@ -255,25 +255,38 @@ static void put_answers(struct html_page *page, FILE *out)
 
 /* --- data ---------------------------------------------------------------------------------- */
 
-/* The document of the views, and the files of the result; too large ones are left out. */
-static void put_data(struct html_page *page, FILE *out)
+/* Writes bytes as the blocks of a class, and frees them. */
+static void put_block(struct html_page *page, const char *class, struct gau_json_bytes *bytes,
+                      gau_error *error, FILE *out)
 {
-    struct gau_json_bytes document = {0}, files = {0};
-    gau_error error = {0};
-    bool done;
+    const bool done =
+        error->status == GAU_OK && !bytes->no_memory &&
+        (bytes->used == 0 || gau_data_block_write(class, bytes->start, bytes->used, out));
 
-    gau_page_document_put(page->request, &document, &error);
-    if (error.status == GAU_OK)
-        gau_result_archive_put(page->folder, &files, &error);
-    done = error.status == GAU_OK && !document.no_memory &&
-           gau_data_block_write("document", document.start, document.used, out) &&
-           (files.used == 0 || gau_data_block_write("result", files.start, files.used, out));
-    free(document.start);
-    free(files.start);
+    free(bytes->start);
     if (!done)
-        gau_fail_memory(&error, "page of '%.*s'", GAU_QUOTE(page->folder));
-    if (error.status != GAU_OK && page->error->status == GAU_OK)
-        *page->error = error;
+        gau_fail_memory(error, "page of '%.*s'", GAU_QUOTE(page->folder));
+    if (error->status != GAU_OK && page->error->status == GAU_OK)
+        *page->error = *error;
+}
+
+static void put_document(struct html_page *page, FILE *out)
+{
+    struct gau_json_bytes bytes = {0};
+    gau_error error = {0};
+
+    gau_page_document_put(page->request, &bytes, &error);
+    put_block(page, "document", &bytes, &error, out);
+}
+
+/* The files of the result; too large ones are left out. */
+static void put_files(struct html_page *page, FILE *out)
+{
+    struct gau_json_bytes bytes = {0};
+    gau_error error = {0};
+
+    gau_result_archive_put(page->folder, &bytes, &error);
+    put_block(page, "result", &bytes, &error, out);
 }
 
 /* --- the page ------------------------------------------------------------------------------ */
@@ -296,7 +309,8 @@ static void put_head(const struct html_page *page, FILE *out)
     fprintf(out, " - gaudit</title>\n<style>%s</style>\n</head>\n", (const char *)gau_page_style);
 }
 
-/* The script replaces what is in "static". */
+/* The script replaces what is in "static". It begins while a browser has still to read the files of
+ * the result, which only commands need. */
 static void put_page(struct html_page *page, FILE *out)
 {
     put_head(page, out);
@@ -312,8 +326,10 @@ static void put_page(struct html_page *page, FILE *out)
     fputs("</div>\n</main>\n<footer><details><summary>Licences</summary><pre>", out);
     gau_svg_text(out, (const char *)gau_page_licences);
     fputs("</pre></details></footer>\n", out);
-    put_data(page, out);
-    fprintf(out, "<script>%s</script>\n</body>\n</html>\n", (const char *)gau_page_script);
+    put_document(page, out);
+    fprintf(out, "<script>%s</script>\n", (const char *)gau_page_script);
+    put_files(page, out);
+    fputs("</body>\n</html>\n", out);
 }
 
 static bool has_parts(const struct html_page *page)

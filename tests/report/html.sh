@@ -93,6 +93,10 @@ if "$gaudit" profile -o profile -- "$gaudit" run "$options/quickstart.xml" -q -n
     page profile profile.html
     "$gaudit" report document profile >document.json && python3 "$here/../report/html_page.py" profile.html document.json >again ||
         wrong 'the document with samples is another'
+    # To see whether there are lanes, for the views, and for the archive; where programs may be traced.
+    if strace -f -e trace=open,openat -o opened "$gaudit" report html profile -O traced.html >out 2>&1 && cmp -s profile.html traced.html; then
+        [ "$(grep -c 'samples\.gtr' opened)" -le 3 ] || wrong "the samples are read again: $(grep 'samples\.gtr' opened)"
+    fi
     grep -q '^heading Functions$' read && grep -q '^answer .* CPU time is in ' read || wrong "samples: $(cat read)"
     same hotspots --limit 40 profile
 fi

@@ -46,7 +46,9 @@ class Page(html.parser.HTMLParser):
             self.cells = []
         if tag == "script":
             self.type = attributes.get("type")
-            assert not self.script and self.type in (None, "application/octet-stream"), "one script, the last"
+            is_files = attributes.get("class") == "result" and self.type == "application/octet-stream"
+            assert is_files if self.script else self.type in (None, "application/octet-stream"), \
+                "one script, and behind it only files of the result"
         self.kind = attributes.get("class")
         self.text = ""
 

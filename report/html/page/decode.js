@@ -21,10 +21,31 @@ function bytesOfBase64(text) {
     return bytes;
 }
 
-async function gunzip(bytes) {
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+/* What a stream of bytes has, whose size is known: at the end of gzip. */
+async function readAll(stream, size) {
+    const reader = stream.getReader();
+    const bytes = new Uint8Array(size);
+    let at = 0;
 
-    return new Uint8Array(await new Response(stream).arrayBuffer());
+    for (;;) {
+        const { done, value } = await reader.read();
+
+        if (done) {
+            return bytes.subarray(0, at);
+        }
+        bytes.set(value, at);
+        at += value.length;
+    }
+}
+
+/* A Blob and a Response would copy the bytes again. */
+async function gunzip(bytes) {
+    const { readable, writable } = new DecompressionStream('gzip');
+    const writer = writable.getWriter();
+    const size = new DataView(bytes.buffer, bytes.byteOffset + bytes.length - 4).getUint32(0, true);
+    const written = Promise.all([writer.write(bytes), writer.close()]);
+
+    return (await Promise.all([readAll(readable, size), written]))[0];
 }
 
 /* One value from `at` on: as doubles, since it may be above 2^31. */
@@ -54,8 +75,11 @@ function readColumn(bytes, at, values) {
     for (let k = 0; k < values.length; k++) {
         let raw = bytes[i];
 
-        if (raw < 0x80) { /* almost all of them */
+        if (raw < 0x80) { /* almost all have one byte or two */
             i++;
+        } else if (bytes[i + 1] < 0x80) {
+            raw = raw & 0x7f | bytes[i + 1] << 7;
+            i += 2;
         } else {
             [raw, i] = readValue(bytes, i);
         }
