@@ -151,7 +151,7 @@ test('what an address selects and the result has not is said and ignored', async
     await using(browser, 'run.html#function=f', async (page) =>
         assert.deepEqual(await shown(page), ["no function 'f' in this result: the selection is ignored"]));
     /* What is there, but has nothing in common. */
-    await using(browser, 'profile.html#view=functions&branch=Events&function=pair_mass_execute', async (page) => {
+    await using(browser, 'profile.html#view=functions&branch=Events&function=spin_execute', async (page) => {
         assert.deepEqual(await shown(page), []);
         assert.match(await page.innerText('#view-functions .table'), /there are no samples in the selection/);
     });
