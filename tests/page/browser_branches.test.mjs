@@ -210,3 +210,71 @@ test('tabs are changed by arrows, and each view is drawn', () => using(browser, 
         assert.match(await panel.innerText(), /gaudit report|gaudit compare/, `${tab} has no command`);
     }
 }));
+
+/* Titles of the columns that are seen. */
+function seenColumns(page) {
+    return page.$$eval(`${TABLE} thead button`, (all) => all.filter((one) => one.checkVisibility()).map((one) =>
+        one.textContent));
+}
+
+const REQUIRED = ['calls', 'mean', 'p50', 'p90', 'p99', 'max', 'at event'];
+
+for (const width of [1280, 1440, 1680, 1920, 2200, 2400, 2560, 3840]) {
+    test(`percentiles and the slowest event are seen at ${width} px, without scrolling`, async () => {
+        for (const name of ['run.html', 'profile.html']) {
+            await using(browser, name, async (page) => {
+                const seen = await seenColumns(page);
+
+                assert.deepEqual(seen.filter((title) => REQUIRED.includes(title)), REQUIRED, `${name}: ${seen}`);
+                assert.equal(seen.includes('accepted'), width >= 1680, `${name}: ${seen}`);
+                const [scrolls, fits] = await page.$eval(TABLE, (table) => [table.parentNode.scrollWidth,
+                    table.parentNode.clientWidth]);
+
+                assert.ok(scrolls <= fits, `${name}: ${scrolls} > ${fits}`);
+            }, { viewport: { width, height: 1000 } });
+        }
+    });
+}
+
+test('all columns are shown by a button, and scrolled to by keyboard', async () => {
+    for (const width of [360, 1280]) {
+        await using(browser, 'run.html', async (page) => {
+            const place = page.locator('#view-branches .wide');
+            const few = await seenColumns(page);
+            const all = await page.$$eval(`${TABLE} thead button`, (heads) => heads.map((one) => one.textContent));
+
+            assert.ok(few.length < all.length);
+            await page.focus('#view-branches .all-columns');
+            await page.keyboard.press('Enter');
+            assert.equal(await page.getAttribute('#view-branches .all-columns', 'aria-pressed'), 'true');
+            assert.deepEqual(await seenColumns(page), all);
+            await place.focus();
+            await page.keyboard.press('ArrowRight');
+            await page.waitForFunction(() => document.querySelector('#view-branches .wide').scrollLeft > 0);
+            assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+            assert.equal(await page.locator(`${TABLE} tbody tr[aria-expanded=true]`).count() > 0, true);
+            await page.focus('#view-branches .all-columns');
+            await page.keyboard.press('Enter');
+            assert.deepEqual(await seenColumns(page), few);
+        }, { viewport: { width, height: 900 } });
+    }
+    await using(browser, 'run.html', async (page) => assert.ok(!await page.isVisible('#view-branches .all-columns')),
+        { viewport: { width: 2560, height: 1400 } });
+});
+
+test('the first rows are on the first screen of a phone; the fields of the strip are a key away', async () => {
+    for (const name of ['run.html', 'profile.html', 'compare.html', 'gate.html']) {
+        await using(browser, name, async (page) => {
+            const bottom = await page.$eval('[role=tabpanel]:not([hidden]) tbody tr', (row) =>
+                row.getBoundingClientRect().bottom);
+
+            assert.ok(bottom <= 800, `${name}: the first row ends at ${bottom} px`);
+        }, { viewport: { width: 360, height: 800 } });
+    }
+    await using(browser, 'profile.html', async (page) => {
+        assert.ok(!await page.isVisible('#view-strip .seconds >> nth=0'));
+        await page.focus('#view-strip .handle');
+        assert.ok(await page.isVisible('#view-strip .seconds >> nth=0'));
+        assert.ok(await page.isVisible('#view-strip > .note >> nth=0'));
+    }, { viewport: { width: 360, height: 800 } });
+});

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The comparison in a page: numbers, colours and selection against what the command prints. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -27,23 +28,38 @@ function wordOf(row) {
 }
 
 async function openOthers(page) {
-    const others = page.locator(`${TABLE} tr[aria-expanded=false] .toggle`);
+    const others = page.locator(`${TABLE} tr[aria-expanded=false]`);
 
     if (await others.count() > 0) {
         await others.click();
     }
 }
 
+const changeOf = (row) => (row.candidate_s ?? 0) - (row.baseline_s ?? 0);
+
+/* A change has its sign, unless it is too small to be shown. */
+function showsChange(text, change, unit) {
+    return shows(text, text.startsWith('<') ? Math.abs(change) : change, unit) &&
+        (/^[+-]/.test(text) ? text.startsWith('+') === change > 0 : /^(<|[0.]+$)/.test(text));
+}
+
+/* A negative share that is too small to be shown is '>-0.1'. */
+function showsShare(text, share) {
+    return text === '>-0.1' ? share < 0 && share > -0.1 : shows(text, share);
+}
+
 function fits(shown, row) {
     const unit = Object.keys(shown).find((key) => /^B [µmn]?s$/.test(key)).split(' ')[1];
     const ratio = shown.relative ?? shown.ratio;
-    const change = (row.candidate_percent ?? 0) - (row.baseline_percent ?? 0);
+    const change = changeOf(row);
+    const changed = Object.keys(shown).find((key) => key.startsWith('B - A ')).split(' ').at(-1);
 
     const interval = row.ratio_low === null ? '-' : `${row.ratio_low.toFixed(3)} to ${row.ratio_high.toFixed(3)}`;
 
     return shows(shown[`A ${unit}`], row.baseline_s, unit) && shows(shown[`B ${unit}`], row.candidate_s, unit) &&
         shows(ratio, row.ratio) && shown['95 % interval'] === interval && shown.verdict === wordOf(row) &&
-        shows(shown['B - A points'], change) && shown['B - A points'].startsWith('+') === change >= 0.005 &&
+        showsChange(shown[`B - A ${changed}`], change, changed) &&
+        showsShare(shown['of the change %'], 100 * change / changeOf(rows.find(isSum))) &&
         shows(shown['A %'], row.baseline_percent) && shows(shown['B %'], row.candidate_percent);
 }
 
@@ -77,7 +93,7 @@ test('each number is that of the command', () => using(browser, 'compare.html', 
 
 test('what changed is first, the others are one row', () => using(browser, 'compare.html', async (page) => {
     const changed = rows.filter((row) => !isSum(row) && CHANGED.includes(row.verdict)).sort((a, b) =>
-        b.candidate_percent - b.baseline_percent - (a.candidate_percent - a.baseline_percent));
+        Math.abs(changeOf(b)) - Math.abs(changeOf(a)));
     const others = rows.filter((row) => !isSum(row) && !CHANGED.includes(row.verdict));
     const sum = (key) => others.reduce((total, row) => total + (row[key] ?? 0), 0);
     const shown = await rowsOf(page, TABLE);
@@ -89,7 +105,9 @@ test('what changed is first, the others are one row', () => using(browser, 'comp
 
     assert.match(folded.branch, new RegExp(`^\\[${others.length} others `));
     assert.ok(shows(folded['A µs'], sum('baseline_s'), 'µs') && shows(folded['B µs'], sum('candidate_s'), 'µs') &&
-        shows(folded['B - A points'], sum('candidate_percent') - sum('baseline_percent')), JSON.stringify(folded));
+        showsChange(folded['B - A µs'], sum('candidate_s') - sum('baseline_s'), 'µs'), JSON.stringify(folded));
+    assert.ok(showsShare(folded['of the change %'], 100 * (sum('candidate_s') - sum('baseline_s')) /
+        changeOf(rows.find(isSum))), JSON.stringify(folded));
     assert.equal(folded['95 % interval'], '-');
     const times = sum('candidate_s') / sum('baseline_s');
 
@@ -221,7 +239,7 @@ async function checkChanges(page, table, expected, isGate) {
         assert.equal(found[''], NAMES[row.path] ?? row.path);
         assert.ok(isQuantity(found.A, row.path, row.baseline) && isQuantity(found.B, row.path, row.candidate) &&
             shows(found.ratio, row.ratio), `${JSON.stringify(found)} ${JSON.stringify(row)}`);
-        assert.equal(found.verdict, `${row.verdict ?? '-'}${isGate && row.gate === 'FAILED' ? ', fails' : ''}`);
+        assert.equal(found.verdict, `${row.verdict ?? '-'}${isGate && row.gate === 'FAILED' ? ' FAILED' : ''}`);
         if (row.path === 'growth_mib') {
             const ends = found['95 % interval'].match(/^B - A: (.*) to (.*)$/);
 
@@ -268,9 +286,45 @@ test('a gate: each failure is a sentence, with the limits', () => using(browser,
     const shown = (await rowsOf(page, TABLE)).find((row) => /FastTracking/.test(row.branch));
     const row = branches.find((one) => /FastTracking/.test(one.path));
 
-    assert.equal(shown.verdict, 'slower, fails');
+    assert.equal(shown.verdict, 'slower FAILED');
     assert.ok(shows(shown.limit, row.limit));
 }, { viewport: { width: 2000, height: 900 } }));
+
+test('a gate: limits and what fails are seen on a laptop', () => using(browser, 'gate.html', async (page) => {
+    assert.ok(await page.isVisible(`${TABLE} thead button:text-is("limit")`));
+    const badges = await page.$$eval(`${TABLE} .badge`, (all) => all.map((one) => ({ text: one.textContent,
+        back: getComputedStyle(one).backgroundColor })));
+
+    assert.ok(badges.length >= 2);
+    badges.forEach((badge) => assert.deepEqual(badge, { text: 'FAILED', back: 'rgb(176, 0, 32)' }));
+}));
+
+test('the heading is that of the command, and pictures say their clock', () => using(browser, 'compare.html',
+async (page) => {
+    const printed = execFileSync(process.env.GAUDIT, ['compare', 'ab/a', 'ab/b'], { cwd: pages, encoding: 'utf8',
+        env: { ...process.env, COLUMNS: '300' } });
+    const heading = await page.textContent(`${VIEW} h3 >> nth=0`);
+
+    assert.match(heading, /^Self CPU time per event by branch: 6 baselines, 6 candidates, runs in pairs/);
+    assert.ok(printed.includes(`\n${heading}\n`), printed);
+    assert.equal(await page.getAttribute(TABLE, 'aria-label'), heading);
+    assert.match(await page.textContent(`${VIEW} h3:text-is("Branches of B") + p`),
+        /^Widths: wall time .* of the first run of B\. Colours: .* self CPU time/);
+}));
+
+test('the others open and close by a click anywhere in their row, and by Enter', () => using(browser, 'compare.html',
+async (page) => {
+    const others = page.locator(`${TABLE} tr[aria-expanded]`);
+    const isOpen = () => others.getAttribute('aria-expanded');
+
+    await others.locator('td >> nth=1').click();
+    assert.equal(await isOpen(), 'true');
+    await others.locator('bdi, .soft').first().click();
+    assert.equal(await isOpen(), 'false');
+    await others.focus();
+    await page.keyboard.press('Enter');
+    assert.equal(await isOpen(), 'true');
+}));
 
 /* Writes a page whose document is changed. */
 function changePage(from, to, change) {

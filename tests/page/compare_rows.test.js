@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { changeOf, colourOf, directionOf, isTotal, nameOfRow, OTHERS, rowsOfTable, scaleOf,
-    searchedText,
-    signed, strengthOf, treeOf, verdictOf } from '../../report/html/page/compare_rows.js';
+import { changeOf, colourOf, directionOf, headingOf, isTotal, nameOfRow, OTHERS, rowsOfTable, scaleOf,
+    searchedText, shareOfChange, signed, strengthOf, treeOf, verdictOf } from '../../report/html/page/compare_rows.js';
 
 function row(path, verdict, more = {}) {
     return { kind: 'branch', root: 'Event', path, module: '', verdict, gate: '', baseline_s: 1, candidate_s: 1,
@@ -14,11 +13,37 @@ function row(path, verdict, more = {}) {
 const ALL = row('all branches', 'significant', { root: '', ratio: 1.2, ratio_low: 1.1, ratio_high: 1.3 });
 const UNTESTED = { ratio_low: null, ratio_high: null };
 
-test('the change of a share is B - A in points; a side that lacks the row has no share', () => {
-    assert.equal(changeOf(row('a', 'significant', { baseline_percent: 30, candidate_percent: 46.5 })), 16.5);
-    assert.equal(changeOf(row('a', 'added', { baseline_percent: null, candidate_percent: 2 })), 2);
-    assert.equal(changeOf(row('a', 'removed', { baseline_percent: 3, candidate_percent: null })), -3);
-    assert.deepEqual([15.904, -15.9, 0, -0.001, 0.001].map(signed), ['+15.90', '-15.90', '0.00', '0.00', '0.00']);
+test('the change is B - A of the times; a side that lacks the row has none', () => {
+    const text = (value) => (value !== 0 && value < 0.01 ? '<0.01' : value.toFixed(2));
+
+    assert.equal(changeOf(row('a', 'significant', { baseline_s: 30, candidate_s: 46.5 })), 16.5);
+    assert.equal(changeOf(row('a', 'added', { baseline_s: null, candidate_s: 2 })), 2);
+    assert.equal(changeOf(row('a', 'removed', { baseline_s: 3, candidate_s: null })), -3);
+    assert.deepEqual([15.904, -15.9, 0, -0.001, 0.001].map((value) => signed(value, text)),
+        ['+15.90', '-15.90', '0.00', '<0.01', '<0.01']);
+});
+
+test('a row has a share of the change only if the whole has changed beyond chance', () => {
+    const of = (low, high) => shareOfChange(row('a', 'significant', { baseline_s: 30, candidate_s: 46.5 }),
+        { ...ALL, baseline_s: 100, candidate_s: 110, ratio: 1.1, ratio_low: low, ratio_high: high,
+            verdict: 'inconclusive' });
+
+    assert.deepEqual([of(1.05, 1.2), of(0.9, 1.2), of(null, null)], [165, null, 165]);
+    assert.equal(shareOfChange(row('a', 'removed', { baseline_s: 5, candidate_s: null }), { ...ALL, candidate_s: 11 }),
+        -50);
+    assert.equal(shareOfChange(row('a', 'significant'), undefined), null);
+    assert.equal(shareOfChange(row('a', 'significant'), { ...ALL, baseline_s: 1, candidate_s: 1 }), null);
+});
+
+test('the heading says which clock, and is that of the command where that is known', () => {
+    const cpu = row('a', 'significant', { quantity: 'cpu', per: 'event' });
+    const printed = ['Event (3 pairs)', 'Sampled CPU time per event by branch: 1 baseline',
+        'Self CPU time per event by branch: 6 baselines, 6 candidates, runs in pairs'];
+
+    assert.equal(headingOf(cpu, printed), printed[2]);
+    assert.equal(headingOf(cpu), 'Self CPU time per event by branch');
+    assert.equal(headingOf({ ...cpu, quantity: 'wall', per: 'run' }, printed), 'Self wall time per run by branch');
+    assert.equal(headingOf({ ...cpu, quantity: 'sampled', kind: 'function' }), 'Sampled CPU time per event by function');
 });
 
 test('what changed, the others below one row, and the sum', () => {

@@ -63,12 +63,12 @@ function timeColumns(rows) {
         { id: 'calls', title: 'calls', numeric: true, rank: 2, first: true,
             value: (row) => row.calls, text: (row) => count(row.calls) },
         perCall('mean', 'mean', 'Mean time of a call', 2),
-        perCall('p50', 'p50', 'Half of the calls take less', 4),
-        perCall('p90', 'p90', '90 % of the calls take less', 4),
+        perCall('p50', 'p50', 'Half of the calls take less', 3),
+        perCall('p90', 'p90', '90 % of the calls take less', 3),
         perCall('p99', 'p99', '99 % of the calls take less', 3),
         perCall('stddev', 'std.dev.', 'Standard deviation of the calls', 4),
-        perCall('max', 'max', 'The slowest call', 4),
-        { id: 'event', title: 'at event', numeric: true, rank: 4,
+        perCall('max', 'max', 'The slowest call', 3),
+        { id: 'event', title: 'at event', numeric: true, rank: 3,
             help: 'The event of the slowest call', value: (row) => row.slowest_event,
             text: (row) => (row.slowest_event === null ? '-' : String(row.slowest_event)) },
     ];
@@ -77,7 +77,7 @@ function timeColumns(rows) {
 function rateColumn() {
     const text = ({ rate }) => (rate && rate.executed > 0 ? rateText(rate) : '-');
 
-    return { id: 'rate', title: 'accepted', unit: '%', numeric: true, rank: 3, first: true,
+    return { id: 'rate', title: 'accepted', unit: '%', numeric: true, rank: 4, first: true,
         help: 'Share of accepted executions with its binomial error; where all or nothing was ' +
             'accepted, with its 95 % interval',
         value: ({ rate }) => rate?.rate_percent ?? null, text };
@@ -85,7 +85,7 @@ function rateColumn() {
 
 /* Growth of the resident memory of the process, in whole MB as the document has it. */
 function memoryColumns(rows) {
-    const of = (id, title, what) => ({ id, title, unit: 'MB', numeric: true, rank: 3, first: true,
+    const of = (id, title, what) => ({ id, title, unit: 'MB', numeric: true, rank: 4, first: true,
         help: `Growth of the resident memory of the process during calls of the branch${what}`,
         value: (row) => row[`${id}_MB`], text: (row) => count(row[`${id}_MB`]) });
 
@@ -204,7 +204,8 @@ export default {
             table.update({ search: state.search });
         };
 
-        element.append(h('div', { class: 'bar-of-tools' }, levelButtons(table, depth), found),
+        element.append(h('div', { class: 'bar-of-tools' }, levelButtons(table, depth),
+            table.allColumns, found),
             range, h('div', { class: 'detailed' }, table.element, details),
             ...commandsOf(doc), ...(ownTimes ? [ownTimes] : []));
         store.on(redraw);

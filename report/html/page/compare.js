@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What changed between the results of A, the baseline, and B, whose page this is. */
 import { makeIcicle } from './compare_icicle.js';
-import { areRelative, changeOf, directionOf, nameOfRow, rowsOfTable, scaleOf,
-    searchedText, signed, verdictOf } from './compare_rows.js';
-import { notesOf, runSections } from './compare_runs.js';
+import { areRelative, changeOf, directionOf, headingOf, nameOfRow, OTHERS, rowsOfTable,
+    scaleOf, searchedText, shareOfChange, signed, verdictOf } from './compare_rows.js';
+import { failedBadge, notesOf, runSections } from './compare_runs.js';
 import { commandLine, h, nameOf, svg, visible } from './dom.js';
 import { column, counted, percentNumber, pluralOf, three } from './format.js';
 import { makeTable } from './table.js';
 import { matchesSearch } from './table_model.js';
 
+/* Of the tables of the page without script, which this replaces: as the command prints them. */
+const PRINTED = [...document.querySelectorAll('#static h3')].map((one) => one.textContent);
 const MARKS = { slower: 'fill-c1', faster: 'mark', same: 'fill-other' };
 
 /* --- the table ----------------------------------------------------------------------------- */
@@ -52,6 +54,26 @@ function timeColumn(id, title, format, per) {
         value: rowOnly((row) => row[`${id}_s`]), text: (row) => format.text(row[`${id}_s`]) };
 }
 
+/* What changed most is first, faster or slower. */
+function changeColumns(rows) {
+    const whole = rows.find((row) => row.isSum && row.key !== OTHERS);
+    const single = rows.filter((row) => !row.isSum);
+    const times = column(single.map(changeOf));
+    const kinds = pluralOf(rows[0].kind);
+    const shareOf = (row) => shareOfChange(row, whole);
+
+    return [
+        { id: 'change', title: 'B - A', unit: times.unit, numeric: true,
+            help: `Change of the self time per ${rows[0].per ?? 'event'}; sorted by its size`,
+            value: rowOnly((row) => Math.abs(changeOf(row))),
+            text: (row) => signed(changeOf(row), times.text) },
+        ...(single.every((row) => shareOf(row) === null) ? [] : [{ id: 'part',
+            title: 'of the change', unit: '%', numeric: true, rank: 2, value: rowOnly(shareOf),
+            help: `B - A of the row in % of B - A of all ${kinds}`,
+            text: (row) => percentNumber(shareOf(row)) }]),
+    ];
+}
+
 function intervalText(row) {
     return row.ratio_low === null || row.ratio_low === undefined ? '-' :
         `${row.ratio_low.toFixed(3)} to ${row.ratio_high.toFixed(3)}`;
@@ -85,17 +107,17 @@ function columnsOf(rows, end, isGate) {
     return [
         { id: 'name', title: rows[0].kind, value: rowOnly((row) => nameOfRow(row).name),
             text: searchedText, cell: nameCell },
-        { id: 'change', title: 'B - A', unit: 'points', numeric: true, value: rowOnly(changeOf),
-            help: `Change of the share of the sum over all ${pluralOf(rows[0].kind)}`,
-            text: (row) => signed(changeOf(row)) },
+        ...changeColumns(rows),
         timeColumn('baseline', 'A', times, per), timeColumn('candidate', 'B', times, per),
         { id: 'bar', title: 'ratio as a bar with its interval', rank: 1,
             graphic: (row) => ratioBar(row, end) },
         ...ratioColumns(rows),
-        ...(isGate ? [{ id: 'limit', title: 'limit', numeric: true, rank: 4,
+        ...(isGate ? [{ id: 'limit', title: 'limit', numeric: true, rank: 1,
             help: 'The largest ratio that the gate lets pass', value: rowOnly((row) => row.limit),
             text: (row) => row.limit?.toFixed(3) ?? '-' }] : []),
-        { id: 'verdict', title: 'verdict', value: rowOnly(verdict), text: verdict },
+        { id: 'verdict', title: 'verdict', value: rowOnly(verdict), text: verdict,
+            content: (row) => (isGate && row.gate === 'FAILED' ?
+                h('span', null, `${verdictOf(row)} `, failedBadge()) : verdict(row)) },
         share('baseline_percent', 'A'), share('candidate_percent', 'B'),
     ];
 }
@@ -121,7 +143,7 @@ function isSelected(doc, store, row) {
 }
 
 function makeChangeTable(doc, store, rows, end) {
-    return makeTable({ id: 'comparison', caption: 'What changed from A to B', rows, store,
+    return makeTable({ id: 'comparison', caption: headingOf(rows[0], PRINTED), rows, store,
         columns: columnsOf(rows, end, doc.comparison.gate !== null), key: (row) => row.key,
         sort: '-change', isStacked: true,
         tree: { parent: (row) => row.parent },
@@ -133,6 +155,7 @@ function makeChangeTable(doc, store, rows, end) {
                     Object.keys(selection).map((key) => [key, null])) : selection);
             }
         },
+        isSelectable: (row) => selectionOf(doc, row) !== null,
         isSelected: (row) => isSelected(doc, store, row) });
 }
 
@@ -153,10 +176,17 @@ function tableNote(rows, end) {
     const bars = `Bars: ratio B / A on a logarithmic scale, from 1/${three(end)} at the left to ` +
         `${three(end)} at the right`;
 
-    return `B - A is in points of the sum over all ${pluralOf(rows[0].kind)}. ${bars}` +
-        `${isTested ? '; the line is the 95 % interval, grey: it holds 1' : '; grey: not tested'}` +
-        `.${removed > 0 ? ` ${removed} ${removed > 1 ? 'are' : 'is'} removed: not in the picture.` :
-            ''}`;
+    return `${bars}${isTested ? '; the line is the 95 % interval, grey: it holds 1' :
+        '; grey: not tested'}.${removed > 0 ?
+        ` ${removed} ${removed > 1 ? 'are' : 'is'} removed: not in the picture.` : ''}`;
+}
+
+/* The widths are of the timer, which is also there if only CPU times were compared. */
+function noteOfIcicle(rows) {
+    const { quantity } = rows.find((row) => row.kind === 'branch');
+
+    return 'Widths: wall time with the branches below, of the first run of B. Colours: ratio ' +
+        `B / A of the self ${quantity === 'cpu' ? 'CPU' : 'wall'} time, of all runs.`;
 }
 
 /* --- the view ------------------------------------------------------------------------------ */
@@ -165,7 +195,9 @@ function makePart(doc, store, kind) {
     const rows = rowsOfTable(doc.comparison.rows.filter((row) => row.kind === kind));
     const end = scaleOf(rows);
     const table = makeChangeTable(doc, store, rows, end);
-    const element = h('div', null, h('p', { class: 'note' }, tableNote(rows, end)), table.element,
+    const element = h('div', null, h('h3', null, headingOf(rows[0], PRINTED)),
+        h('div', { class: 'bar-of-tools' }, table.allColumns), table.element,
+        h('p', { class: 'note' }, tableNote(rows, end)),
         notesOf(doc.comparison, pluralOf(kind)));
 
     return { kind, rows, table, element };
@@ -221,8 +253,7 @@ export default {
             makeSwitch(parts, show), found,
             ...parts.map((part) => part.element),
             icicle && h('h3', null, 'Branches of B'),
-            icicle && h('p', { class: 'note' }, 'Widths: time with the branches below, of the ' +
-                'first run of B. Colours: ratio of the self time, B / A.'),
+            icicle && h('p', { class: 'note' }, noteOfIcicle(comparison.rows)),
             icicle, ...runSections(comparison), commandLine(comparison.command)].filter(Boolean));
         store.on(redraw);
         redraw(store.state);

@@ -17,13 +17,26 @@ export function isTotal(row) {
 }
 
 /**
- * The change of the share of the sum over all rows, B - A in points; above 0: B has more. What is
- * missing on one side has no share there.
+ * The change of the time, B - A; above 0: B takes longer. What is missing on one side takes none.
  * @param {Object} row
- * @returns {number}
+ * @returns {number} in seconds
  */
 export function changeOf(row) {
-    return (row.candidate_percent ?? 0) - (row.baseline_percent ?? 0);
+    return (row.candidate_s ?? 0) - (row.baseline_s ?? 0);
+}
+
+/**
+ * What a row has of the change of the whole. If chance alone can have made that, there is none.
+ * @param {Object} row
+ * @param {Object|undefined} whole row of the sum over all
+ * @returns {number|null} in %
+ */
+export function shareOfChange(row, whole) {
+    const isTested = whole && whole.ratio_low !== null;
+    const change = whole ? changeOf(whole) : 0;
+
+    return change === 0 || (isTested && directionOf(whole) === 'same') ? null :
+        100 * changeOf(row) / change;
 }
 
 /**
@@ -166,14 +179,32 @@ export function scaleOf(rows) {
 }
 
 /**
- * A number with its sign.
+ * A change with its sign.
  * @param {number} value
+ * @param {function(number): string} textOf of its size
  * @returns {string}
  */
-export function signed(value) {
-    const text = value.toFixed(2);
+export function signed(value, textOf) {
+    const text = textOf(Math.abs(value));
 
-    return value > 0 && Number(text) !== 0 ? `+${text}` : text.replace(/^-(?=0\.00$)/, '');
+    return /[1-9]/.test(text) && !text.startsWith('<') ? `${value > 0 ? '+' : '-'}${text}` : text;
+}
+
+const QUANTITIES = { wall: 'Self wall time', cpu: 'Self CPU time', sampled: 'Sampled CPU time' };
+
+/**
+ * The heading of a table of rows: which clock, per what, of what; then, as the command prints it,
+ * how many runs were compared, and how they were made.
+ * @param {Object} row
+ * @param {string[]} printed headings of the tables that the command prints
+ * @returns {string}
+ */
+export function headingOf(row, printed = []) {
+    const begin = `${QUANTITIES[row.quantity] ?? 'Time'} per ${row.per ?? 'event'} by `;
+    const own = `${begin}${row.kind}`;
+
+    return printed.find((text) => text.startsWith(`${own}:`)) ??
+        printed.find((text) => text.startsWith(begin)) ?? own;
 }
 
 /**

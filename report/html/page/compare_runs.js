@@ -57,8 +57,17 @@ export function intervalOf(row) {
             quantityOf(row.path, row.difference_high)}`;
 }
 
+/**
+ * The mark of a row that fails a gate, in the word of the command.
+ * @returns {HTMLElement}
+ */
+export function failedBadge() {
+    return h('b', { class: 'badge' }, 'FAILED');
+}
+
 function makeTable(caption, titles, rows) {
-    const cell = (text, i) => h('td', { class: i < rows.numeric ? 'r' : null }, visible(text));
+    const cell = (content, i) => h('td', { class: i < rows.numeric ? 'r' : null },
+        typeof content === 'string' ? visible(content) : content);
     const head = (title, i) => h('th', { scope: 'col',
         class: i > 0 && i <= rows.numeric ? 'r' : null }, title);
 
@@ -70,8 +79,8 @@ function makeTable(caption, titles, rows) {
 }
 
 function changesTable(caption, rows, nameOf, isGate) {
-    const verdict = (row) => `${row.verdict ?? '-'}${isGate && row.gate === 'FAILED' ? ', fails' :
-        ''}`;
+    const verdict = (row) => (isGate && row.gate === 'FAILED' ?
+        h('span', null, `${row.verdict ?? '-'} `, failedBadge()) : row.verdict ?? '-');
     const hasLimit = isGate && rows.some((row) => row.limit);
 
     return makeTable(caption, ['', 'A', 'B', 'ratio', '95 % interval',

@@ -1,46 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tables: sorted by the buttons in their heads, used by keyboard as a grid or a tree of rows. */
-import { clear, h, nameOf, svg, visible } from './dom.js';
+import { clear, h, nameOf, visible } from './dom.js';
+import { cellClass, fillCell } from './table_cells.js';
 import { actionOfKey, compareBy, keysAbove, makeTree, matchesSearch, nextOrder, openToLevel,
     orderOf, partRows, searchTree, sortRows, visibleTree, widthOfNames } from './table_model.js';
 
 const ROWS = 100; /* that are shown at a time: more would be slow */
-
-/**
- * A bar with its error, as wide as its cell for `max`.
- * @param {{value: number|null, error: number|null, part: number|null}} bar part: of the value,
- *   drawn in the full colour, the rest of the value paler
- * @param {number} max
- * @returns {SVGElement}
- */
-export function barOf({ value, error, part }, max) {
-    const bar = svg('svg', { class: 'bar', 'aria-hidden': 'true' });
-    const at = (x) => `${Math.min(Math.max(100 * x / max, 0), 100).toFixed(2)}%`;
-
-    const add = (width, name) => {
-        if (width > 0 && max > 0 && width / max >= 0.001) {
-            bar.append(svg('rect', { x: 0, y: '15%', width: at(width), height: '70%',
-                class: name }));
-        }
-    };
-
-    add(value, part === undefined ? 'mark' : 'mark pale');
-    add(part, 'mark');
-    if (error > 0 && max > 0 && value > 0) {
-        const ends = { x1: at(value - error), x2: at(value + error), y1: '50%', y2: '50%' };
-
-        /* Seen on the bar as well as beside it: with a margin in the colour of the page. */
-        bar.append(svg('line', { ...ends, class: 'whisker halo' }),
-            svg('line', { ...ends, class: 'whisker' }));
-    }
-    return bar;
-}
-
-function cellClass(column) {
-    return [column.numeric ? 'r' : '', column.bar || column.graphic ? 'bars' : '',
-        column.first ? 'first' : '', column.rank ? `rank${column.rank}` : '']
-        .filter(Boolean).join(' ') || null;
-}
 
 function unitOf(column) {
     return typeof column.unit === 'function' ? column.unit() : column.unit;
@@ -88,32 +53,6 @@ function nameCell(table, column, entry) {
     }
     cell.append(content);
     return cell;
-}
-
-function fillCell(cell, column, row, max) {
-    if (column.graphic) {
-        if (cell.shown !== row) {
-            clear(cell).append(column.graphic(row));
-            cell.shown = row;
-        }
-        return;
-    }
-    if (column.bar) {
-        const bar = column.bar(row);
-        const key = `${bar.value} ${bar.error} ${bar.part} ${max}`;
-
-        if (cell.shown !== key) {
-            clear(cell).append(barOf(bar, max));
-            cell.shown = key;
-        }
-        return;
-    }
-    const text = column.text(row);
-
-    if (cell.shown !== text) {
-        cell.textContent = text;
-        cell.shown = text;
-    }
 }
 
 function makeRow(table, entry) {
@@ -250,6 +189,17 @@ function draw(table) {
         table.options.none ?? 'Nothing to show.';
 }
 
+/* A row that cannot be selected opens and closes. */
+function choose(table, { row, hasChildren }) {
+    const { select, isSelectable } = table.options;
+
+    if (select && (isSelectable?.(row) ?? true)) {
+        select(row);
+    } else if (hasChildren) {
+        table.toggle(row);
+    }
+}
+
 function onKey(table, event) {
     const row = event.target.closest('tr');
     const index = table.entries.findIndex((entry) => entry.dom.element === row);
@@ -270,7 +220,7 @@ function onKey(table, event) {
     } else if ('open' in action || 'close' in action) {
         table.toggle(entry.row);
     } else if ('select' in action) {
-        table.options.select?.(entry.row);
+        choose(table, entry);
     }
 }
 
@@ -281,8 +231,23 @@ function onClick(table, event) {
     if (entry && (globalThis.getSelection?.().isCollapsed ?? true)) {
         table.focused = table.key(entry.row);
         setRoving(table);
-        table.options.select?.(entry.row);
+        choose(table, entry);
     }
+}
+
+/* Also what there is no room for: then the table scrolls sideways, by keyboard, too. */
+function allColumnsOf(table, place) {
+    const button = h('button', { type: 'button', class: 'all-columns', 'aria-pressed': 'false',
+        on: { click: () => {
+            const isAll = table.grid.classList.toggle('every');
+
+            button.setAttribute('aria-pressed', String(isAll));
+            setState(place, 'tabindex', isAll || !table.isGrid ? 0 : null);
+            setState(place, 'role', isAll || !table.isGrid ? 'region' : null);
+            setState(place, 'aria-label', isAll || !table.isGrid ? table.options.caption : null);
+        } } }, 'all columns');
+
+    return button;
 }
 
 function methodsOf(table) {
@@ -353,16 +318,18 @@ function methodsOf(table) {
  *   cell(row): element of the first column, full(row): its title, else text(row),
  *   numeric, rank: 1 to 4, the larger the earlier it is
  *   hidden where the page is narrow, first: begins a group, bar(row): {value, error, part}, max;
- *   graphic(row): an element}];
+ *   graphic(row): a picture, content(row): an element or a text with value and text}];
  *   rows; key(row): unique, by default the value of the first column;
  *   sort: the first order, '-id' for the largest first; store: keeps the order;
  *   tree: {parent(row): its key or null, isOpen(row): at first, hasChildren(row): even if its
  *   children are not among the rows yet, expand(row): called before it opens; may update()};
- *   select(row), isSelected(row); isDim(row); titleOf(row): a text or null;
+ *   select(row), isSelected(row), isSelectable(row): by default all; isDim(row);
+ *   titleOf(row): a text or null;
  *   none: what is said if there are no rows;
  *   isStacked: names are long, so that each has a line of its own where the page is narrow;
  *   isSmall(row), others(rows): the small rows as one, for tables without a tree
- * @returns {Object} {element, update({rows, search}), openLevel(n), reveal(key), focusRow(key)}
+ * @returns {Object} {element, allColumns: a button that shows them, update({rows, search}),
+ *   openLevel(n), reveal(key), focusRow(key)}
  */
 export function makeTable(options) {
     const table = { options, columns: options.columns, rows: [], entries: [], drawn: new Map(),
@@ -379,9 +346,11 @@ export function makeTable(options) {
         'data-table': options.id, 'aria-label': options.caption,
     class: options.isStacked ? 'data stacked' : 'data' },
     h('thead', null, h('tr', null, table.heads)), table.body);
-    table.element = h('div', { class: 'table' },
-        h('div', { class: 'wide', ...(table.isGrid ? {} : { tabindex: 0, role: 'region',
-            'aria-label': options.caption }) }, table.grid), table.empty, table.more);
+    const place = h('div', { class: 'wide', ...(table.isGrid ? {} : { tabindex: 0, role: 'region',
+        'aria-label': options.caption }) }, table.grid);
+
+    table.allColumns = allColumnsOf(table, place);
+    table.element = h('div', { class: 'table' }, place, table.empty, table.more);
     table.update({ rows: options.rows ?? [] });
     if (options.tree?.isOpen) {
         table.rows.filter(options.tree.isOpen).forEach((row) => table.open.add(table.key(row)));
