@@ -23,7 +23,7 @@ test('the change is B - A of the times; a side that lacks the row has none', () 
         ['+15.90', '-15.90', '0.00', '<0.01', '<0.01']);
 });
 
-test('a row has a share of the change only if the whole has changed beyond chance', () => {
+test('a row has a share of the change only if chance alone cannot have made that of the whole', () => {
     const of = (low, high) => shareOfChange(row('a', 'significant', { baseline_s: 30, candidate_s: 46.5 }),
         { ...ALL, baseline_s: 100, candidate_s: 110, ratio: 1.1, ratio_low: low, ratio_high: high,
             verdict: 'inconclusive' });
