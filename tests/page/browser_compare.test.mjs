@@ -83,6 +83,12 @@ test('each number is that of the command', () => using(browser, 'compare.html', 
 
     assert.ok(rows.length > 5);
     assert.equal(single.length, rows.length);
+    const others = rows.filter((row) => !isSum(row) && !CHANGED.includes(row.verdict)).sort((x, y) =>
+        Math.abs(changeOf(y)) - Math.abs(changeOf(x)));
+    const below = await page.$$eval(`${TABLE} tr[aria-level="2"] th`, (all) => all.map((one) => one.textContent));
+
+    assert.equal(below.length, others.length);
+    below.forEach((text, i) => assert.ok(text.startsWith(others[i].path.split(' ').at(-1)), `${i}: ${text}`));
     for (const row of rows) {
         const name = row.path.split(' ').at(-1);
         const found = single.filter((one) => (isSum(row) ? one.branch === row.path : one.branch.startsWith(name)));
