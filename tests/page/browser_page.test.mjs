@@ -76,6 +76,7 @@ test('a page begins with which run it is, and a failed one with its reason', asy
     for (const colorScheme of ['light', 'dark']) {
         await using(browser, 'failed.html', async (page) => {
             assert.equal(await page.textContent('h1 + p'), 'failed: it was made to fail');
+            assert.equal(await page.locator('.answer >> text=it was made to fail').count(), 1);
             assert.deepEqual(await axeFindings(page), []);
         }, { colorScheme });
     }

@@ -39,6 +39,15 @@ function segments(parts) {
     });
 }
 
+/* Below the bar: why its times are not those of the sentences above. */
+function noteOfTimes() {
+    const note = h('p', { class: 'note' }, 'Wall times of the loop, with what auditors take. ' +
+        'Times of branches and "in events" are of the timer: without warm-up.');
+
+    note.style.order = 2;
+    return note;
+}
+
 /**
  * The bar with its key.
  * @param {Object} doc
@@ -61,6 +70,5 @@ export function loopBar(doc) {
         h('ul', { class: 'key' }, parts.map(({ name, colour, time, share }) => h('li', null,
             h('span', { class: `swatch back-${colour}` }), ' ', name, ' ', h('b', null,
                 percent(share)), ' ', h('span', { class: 'soft' }, seconds(time))))),
-        doc.views.timing ? h('p', { class: 'note' }, 'Wall times of the loop, with what auditors ' +
-            'take. Times of branches and "in events" are of the timer: without warm-up.') : null);
+        doc.views.timing ? noteOfTimes() : null);
 }

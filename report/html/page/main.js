@@ -173,15 +173,18 @@ function makeApp(doc, raw) {
     } };
 }
 
-/* Below the title: which run this is; above the answers: how it failed, unless they say so. */
+/* Below the title: which run this is; first of the answers: how it failed. */
 function completeHead(doc) {
     const title = document.querySelector('h1');
     const failure = failureOf(doc);
     const words = identityOf(doc);
 
-    if (failure && !document.querySelector('.failure')) {
-        const line = h('p', { class: 'answer failure', role: 'status' }, visible(failure));
+    if (failure) {
+        const line = [...document.querySelectorAll('.answer')].find((answer) =>
+            answer.textContent === visible(failure)) ??
+            h('p', { class: 'answer' }, visible(failure));
 
+        line.classList.add('failure');
         line.style.color = 'light-dark(#b00020, #ff8a80)';
         title?.after(line);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What was run, where and how it ended, and how good its samples are. */
 import { commandLine, h, visible } from './dom.js';
-import { count, quantity, quoted } from './format.js';
+import { count, fixed, quantity, quoted } from './format.js';
 
 /* What the command calls a field, where that is not its name. */
 const LABELS = { wall: 'Wall time', loop: 'Event loop', user: 'User time', system: 'System time',
@@ -75,10 +75,10 @@ function textOfSampling(field, all) {
 
     if (name === 'sampled' && all.cpu > 0) {
         return `${quantity(value, 's')} of ${quantity(all.cpu, 's')} (${
-            quantity(100 * value / all.cpu, '%')})`;
+            fixed(100 * value / all.cpu, 1)} %)`;
     }
     if (name === 'share_error') {
-        return `${quantity(value, '')} points at 50 %, if samples are independent`;
+        return `${Number(value.toPrecision(2))} points at 50 %, if samples are independent`;
     }
     if (name === 'dropped' && value > 0) {
         return partText(value, value + all.samples);
