@@ -27,10 +27,15 @@ export function report(...words) {
         { cwd: pages, maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] }));
 }
 
-/** The lines of the rows of the first table that a command prints as text; its words are without 'gaudit'. */
+/** What a command prints as text; its words are without 'gaudit'. */
+export function printedText(...words) {
+    return execFileSync(process.env.GAUDIT, words, { cwd: pages, encoding: 'utf8', maxBuffer: 1 << 28,
+        stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, COLUMNS: '300' } });
+}
+
+/** The lines of the rows of the first table that a command prints as text. */
 export function printedRows(...words) {
-    const lines = execFileSync(process.env.GAUDIT, words, { cwd: pages, encoding: 'utf8', maxBuffer: 1 << 28,
-        stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, COLUMNS: '300' } }).split('\n');
+    const lines = printedText(...words).split('\n');
     const rows = lines.slice(lines.findIndex((line) => line.startsWith('---')) + 1);
 
     return rows.slice(0, rows.findIndex((line) => line === '' || line.startsWith('---')));

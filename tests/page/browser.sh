@@ -50,7 +50,14 @@ for name in "timer", "counts":
                 branch["name"] = "a\u202eb" + "Xx" * 2000
     json.dump(document, open(path, "w"))
 EOF
-for name in run profile traced program detector hostile; do
+cp -r run failed
+python3 - <<'EOF'
+import json
+document = json.load(open("failed/run.json"))
+document.update(status="failed", failure_reason="it was made to fail", exit_status=1)
+json.dump(document, open("failed/run.json", "w"))
+EOF
+for name in run profile traced program detector hostile failed; do
     "$gaudit" report html $name -O $name.html 2>err || wrong "the page of $name: $(cat err)"
 done
 "$gaudit" compare ab/a ab/b --html compare.html >out 2>&1 || wrong "the page of a comparison: $(cat out)"

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { axeFindings, launch, open, pages, using } from './browser.mjs';
+import { axeFindings, launch, open, pages, printedText, report, using } from './browser.mjs';
 
 const POLICY = "sandbox; default-src 'none'; img-src 'self'; style-src 'self';";
 const shots = process.env.SHOTS;
@@ -65,6 +65,35 @@ for (const width of [360, 1280]) {
         }
     }, { viewport: { width, height: 800 } }));
 }
+
+test('a page begins with which run it is, and a failed one with its reason', async () => {
+    await using(browser, 'run.html', async (page) => {
+        const [host] = report('summary', 'run').filter((row) => row.name === 'host');
+
+        assert.ok((await page.textContent('h1 .identity')).includes(` · ${host.value} · 300 events · gaudit `));
+        assert.equal(await page.locator('.failure').count(), 0);
+    });
+    for (const colorScheme of ['light', 'dark']) {
+        await using(browser, 'failed.html', async (page) => {
+            assert.equal(await page.textContent('h1 + p'), 'failed: it was made to fail');
+            assert.equal(await page.locator('.answer >> text=it was made to fail').count(), 1);
+            assert.deepEqual(await axeFindings(page), []);
+        }, { colorScheme });
+    }
+});
+
+test('the run has the labels and texts of the command', () => using(browser, 'run.html#view=summary', async (page) => {
+    const lines = printedText('report', 'summary', 'run').split('\n').filter((line) => /^[A-Z]/.test(line));
+    const rows = Object.fromEntries(await page.$$eval('#view-summary tr', (all) => all.map((row) =>
+        [...row.children].map((cell) => cell.textContent.replaceAll('\u202f', '')))));
+
+    assert.ok(lines.length > 15);
+    for (const line of lines) {
+        const [, label, text] = line.match(/^(.*?) {2,}(.*)$/);
+
+        assert.equal(rows[label]?.replace('µs', 'us'), text, label);
+    }
+}));
 
 test('at 360 px three numbers are below each name', () => using(browser, 'run.html', async (page) => {
     const rows = await page.$$eval('#view-branches tbody tr', (all) => all.map((row) => {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { axeFindings, launch, printedRows, report, rowsOf, shows, using, wordsOf } from './browser.mjs';
+import { axeFindings, launch, printedRows, printedText, report, rowsOf, shows, using, wordsOf } from './browser.mjs';
 
 const TABLE = '#view-functions table';
 let browser;
@@ -195,6 +195,25 @@ test('a function of another branch is selected without the branch of before', ()
         await page.waitForSelector('.chip[data-selected=function]');
         const [branch, name] = await selection(page);
         assert.ok(branch === null && name !== null, `${branch} ${name}`);
+    }));
+
+test('a program without tasks is grouped by modules at first', () => using(browser, 'program.html#view=functions',
+    async (page) => {
+        const groups = await page.$$eval('#view-functions option', (all) => all.map((one) => one.value));
+
+        assert.equal(await page.inputValue('#view-functions select'), 'module,function');
+        assert.ok(groups.length > 4 && groups.every((group) => !group.includes('task')), groups.join(' '));
+        assert.match(await page.textContent('#view-functions .made code'), /--group-by module,function/);
+    }));
+
+test('the command of a flame graph draws the selected branch', () => using(browser,
+    'profile.html#view=flame&branch=HltDiMuonLine+HltReconstruction', async (page) => {
+        const words = wordsOf(await page.textContent('#view-flame .made code'));
+
+        assert.ok(words.includes('--filter') && words.some((word) => word.startsWith('task=HltDiMuonLine HltRec')),
+            words.join(' '));
+        assert.match(printedText(...words.slice(0, words.indexOf('-O'))), /VertexFit/);
+        assert.doesNotMatch(printedText(...words.slice(0, words.indexOf('-O'))), /HltSingleMuonLine/);
     }));
 
 test('a program without tasks has the colours of modules', () => using(browser, 'program.html#view=flame',

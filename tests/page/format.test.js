@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { column, count, counted, literal, mebibytes, percent, percentNumber, quoted, rateText, seconds, three,
+import { bytes, column, count, counted, fixed, literal, mebibytes, percent, percentNumber, quoted, rateText, seconds, three,
     wideColumn, withError } from '../../report/html/page/format.js';
 
 function same(format, pairs) {
@@ -41,9 +41,18 @@ test('three digits, never an exponent', () => {
 });
 
 test('a share that is not 0 is not shown as 0', () => {
-    same(percent, [[0, '0.0 %'], [0.04, '<0.1 %'], [0.1, '0.1 %'], [49.84, '49.8 %'], [100, '100.0 %'],
+    same(percent, [[0, '0.0 %'], [0.04, '<0.1 %'], [0.06, '0.1 %'], [-0.06, '-0.1 %'], [0.1, '0.1 %'], [49.84, '49.8 %'], [100, '100.0 %'],
         [-0.04, '>-0.1 %'], [null, '-']]);
     same(percentNumber, [[50, '50.0'], [1e-9, '<0.1']]);
+});
+
+test('decimals are those of the tables of the command', () => {
+    const digits = (n) => (value) => fixed(value, n);
+
+    same(digits(1), [[0, '0.0'], [-0, '0.0'], [0.0499, '<0.1'], [0.0501, '0.1'], [0.25, '0.2'], [0.75, '0.8'],
+        [-0.25, '-0.2'], [0.15, '0.1'], [-0.04, '>-0.1'], [null, '-'], [NaN, '-']]);
+    same(digits(0), [[0.5, '<1'], [1.5, '2'], [2.5, '2'], [0.4, '<1'], [12345678, '12345678']]);
+    same(digits(3), [[0.0006, '0.001'], [0.0004, '<0.001'], [0.0625, '0.062']]);
 });
 
 test('counts have groups of three digits', () => {
@@ -66,7 +75,7 @@ test('a column has one unit and one number of digits', () => {
     const long = column([0.466, 0.0002, null, 0]);
 
     assert.equal(long.unit, 'ms');
-    same(long.text, [[0.466, '466.0'], [0.00002, '<0.1'], [0, '0.0'], [null, '-']]);
+    same(long.text, [[0.466, '466.0'], [0.00002, '<0.1'], [0.00006, '0.1'], [0, '0.0'], [null, '-']]);
     assert.equal(column([]).unit, 's');
     assert.equal(column([0, null]).text(0), '0');
     const wide = wideColumn([4.6e-4, 2e-7, 3e-6]);
@@ -77,8 +86,10 @@ test('a column has one unit and one number of digits', () => {
 });
 
 test('memory', () => {
-    same(mebibytes, [[0, '0 MiB'], [0.00043, '0.440 KiB'], [7.5, '7.50 MiB'], [2048, '2.00 GiB'],
+    same(mebibytes, [[0, '0 MiB'], [0.00043, '0.000430 MiB'], [7.5, '7.50 MiB'], [2048, '2048 MiB'],
         [null, '-']]);
+    same(bytes, [[0, '0 B'], [999, '999 B'], [9896000, '9.896 MB'], [8359936, '8.36 MB'], [1e9, '1 GB'],
+        [123456, '123.5 kB'], [2e16, '20000 TB'], [null, '-']]);
 });
 
 test('words of a command', () => {

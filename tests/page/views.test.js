@@ -8,7 +8,7 @@ import { measured, foundIn, isPart, slowAgainstRest, slowest } from '../../repor
 import { partsOfLoop } from '../../report/html/page/loop_bar.js';
 import { kindOf } from '../../report/html/page/region_layers.js';
 import { linear, log, logBins, logTicks, quantile, thin } from '../../report/html/page/scales.js';
-import { textOfField } from '../../report/html/page/summary.js';
+import { failureOf, identityOf, labelOf, textOfField } from '../../report/html/page/summary.js';
 
 test('what is not seen is written out', () => {
     assert.equal(visible('a\u202eb'), 'a\\u202eb');
@@ -54,7 +54,7 @@ test('the parts of the loop are sums over workers', () => {
 
     assert.equal(total, 8);
     assert.deepEqual(parts.map((p) => [p.name, p.time, p.share]),
-        [['events', 4, 50], ['input', 3, 37.5], ['unaccounted', 1, 12.5]]);
+        [['events, warm-up included', 4, 50], ['input', 3, 37.5], ['unaccounted', 1, 12.5]]);
 });
 
 test('sinks spend more than they cause', () => {
@@ -64,13 +64,37 @@ test('sinks spend more than they cause', () => {
     assert.equal(kindOf({ at_location_s: null, by_birth_s: null }), '');
 });
 
-test('fields of the summary', () => {
-    assert.equal(textOfField({ value: 0.5, unit: 's' }), '500 ms');
-    assert.equal(textOfField({ value: 1048576, unit: 'bytes' }), '1.00 MiB');
-    assert.equal(textOfField({ value: '{"a": "1", "b": "2"}', unit: '' }), 'a 1, b 2');
-    assert.equal(textOfField({ value: '[1, 0]', unit: '' }), '1, 0');
-    assert.equal(textOfField({ value: '[not JSON', unit: '' }), '[not JSON');
-    assert.equal(textOfField({ value: null, unit: '' }), '-');
+test('fields of the summary have the texts and labels of the command', () => {
+    const text = (name, value, unit = '', all = {}) => textOfField({ name, value, unit }, all);
+
+    assert.equal(text('wall', 0.76179, 's'), '761.8 ms');
+    assert.equal(text('peak_rss', 9896000, 'bytes'), '9.896 MB');
+    assert.equal(text('rate', 4228.28, 'Hz'), '4228 events/s');
+    assert.equal(text('accepted', 424, '', { events: 3000 }), '424 (14.13 %)');
+    assert.equal(text('event_window', '[1, 4001]'), '[1, 4001)');
+    assert.equal(text('versions', '{"a": "1", "b": "2"}'), 'a 1, b 2');
+    assert.equal(text('documents', '[1, 0]'), '1, 0');
+    assert.equal(text('x', '[not JSON'), '[not JSON');
+    assert.equal(text('x', null), '-');
+    assert.deepEqual(['peak_rss', 'wall', 'cpu_model', 'event_window', 'job'].map((name) => labelOf(name)),
+        ['Peak memory', 'Wall time', 'CPU model', 'Event window', 'Job']);
+});
+
+test('a page says which run it is of, and how that failed', () => {
+    const summary = (fields) => Object.entries(fields).map(([name, value]) => ({ name, value, unit: '' }));
+    const doc = (fields, times = [1]) => ({ views: { summary: summary(fields) },
+        samples: { columns: { time_us: times } } });
+
+    assert.deepEqual(identityOf(doc({ job: 'a.xml', command: 'run', start_time: '2026-11-28T11:42:42.08Z', host: 'vm',
+        events: 3000, versions: '{"gaudit": "0.1.0"}' })),
+    ['a.xml', '2026-11-28 11:42 UTC', 'vm', '3\u202f000 events', 'gaudit 0.1.0']);
+    assert.deepEqual(identityOf(doc({ command: 'true' })), ['true']);
+    assert.deepEqual(identityOf({ views: {} }), []);
+    assert.equal(failureOf(doc({ status: 'finished' })), null);
+    assert.equal(failureOf({ views: {}, samples: null }), null);
+    assert.equal(failureOf(doc({ status: 'failed', failure_reason: 'no file', exit_status: 1 })), 'failed: no file');
+    assert.equal(failureOf(doc({ status: 'failed', exit_status: 3 })), 'failed: exit status 3');
+    assert.match(failureOf(doc({ status: 'finished' }, [])), /^no samples: /);
 });
 
 test('scales', () => {

@@ -2,11 +2,12 @@
 /* Whether the timer and the samples of one run say the same: they share nothing but the run. */
 import { axisOf, makeChart } from './chart.js';
 import { commandLine, h, nameOf, svg, visible } from './dom.js';
-import { count, percentNumber, quoted } from './format.js';
+import { count, fixed, percentNumber, quoted } from './format.js';
 import { linear } from './scales.js';
 import { makeTable } from './table.js';
 
 const FAR = 3; /* standard errors */
+const LEAST = 0.1; /* %: smaller ones are shown together */
 
 /**
  * The end of a name of a branch, and what stands before it.
@@ -57,7 +58,47 @@ function ratioColumns(rows) {
     return rows.some((row) => typeof row.cpu_per_wall === 'number') ? [{ id: 'cpu_per_wall',
         title: 'CPU/wall', numeric: true, rank: 3, value: (row) => row.cpu_per_wall,
         help: 'CPU time / wall time of the branch: below 1 it waited, or others had the processor',
-        text: (row) => row.cpu_per_wall?.toFixed(2) ?? '-' }] : [];
+        text: (row) => fixed(row.cpu_per_wall, 2) }] : [];
+}
+
+/* As the command writes it, and with a plus. */
+function signed(points) {
+    const text = percentNumber(points);
+
+    return points > 0 && !text.startsWith('<') ? `+${text}` : text;
+}
+
+/**
+ * Whether neither the timer nor the samples have 0.1 % in a branch.
+ * @param {Object} row of views.agreement
+ * @returns {boolean}
+ */
+export function isTiny(row) {
+    return row.timer_percent < LEAST && row.sampled_percent < LEAST;
+}
+
+/**
+ * Such branches as one row, without an error.
+ * @param {Object[]} rows
+ * @returns {Object}
+ */
+export function othersOf(rows) {
+    const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
+
+    return { branch: `[${rows.length} others below ${LEAST} %]`, isOthers: true, z: null,
+        error_percent: null, timer_percent: sum('timer_percent'), samples: sum('samples'),
+        sampled_percent: sum('sampled_percent'), difference_percent: sum('difference_percent') };
+}
+
+function sampledText({ sampled_percent: sampled, error_percent: error }) {
+    return fixed(sampled, 1) + (error === null ? '' : ` ± ${fixed(error, 1)}`);
+}
+
+function nameCell({ branch, isOthers }) {
+    const { name, above } = shortName(branch);
+
+    return isOthers ? h('span', { class: 'soft' }, branch) : h('span', null, nameOf(name),
+        h('small', { class: 'soft parents' }, nameOf(above)));
 }
 
 function tableOf(rows, store) {
@@ -67,20 +108,17 @@ function tableOf(rows, store) {
     return makeTable({ id: 'agreement', caption: 'Timer and samples', rows, store,
         sort: '-timer_percent', key: (row) => row.branch, isStacked: true, columns: [
             { id: 'branch', title: 'branch', value: (row) => shortName(row.branch).name,
-                text: (row) => row.branch, cell: (row) => h('span', null,
-                    nameOf(shortName(row.branch).name), h('small', { class: 'soft parents' },
-                        nameOf(shortName(row.branch).above))) },
+                text: (row) => row.branch, cell: nameCell },
             number('timer_percent', 'timer', percentNumber, { unit: '%' }),
-            number('sampled_percent', 'sampled', (p, row) =>
-                `${p.toFixed(1)} ± ${row.error_percent.toFixed(1)}`, { unit: '%' }),
-            number('difference_percent', 'difference', (p) => (p > 0 ? '+' : '') + p.toFixed(1),
-                { unit: 'points' }),
-            number('z', 'errors', (z) => (z === null ? '-' : z.toFixed(1)),
+            number('sampled_percent', 'sampled', (_, row) => sampledText(row), { unit: '%' }),
+            number('difference_percent', 'difference', signed, { unit: 'points' }),
+            number('z', 'errors', percentNumber,
                 { help: 'The difference in standard errors', rank: 1 }),
             number('samples', 'samples', count, { rank: 2 }),
             ...ratioColumns(rows),
         ],
-        select: (row) => store.set({
+        isSmall: (row) => isTiny(row) && row.branch !== store.state.branch, others: othersOf,
+        select: (row) => !row.isOthers && store.set({
             branch: store.state.branch === row.branch ? null : row.branch }),
         isSelected: (row) => store.state.branch === row.branch });
 }

@@ -122,7 +122,7 @@ function sampledSource(doc) {
         },
         whole: ({ weight, samples: n }) => `Widths are shares of ${seconds(weight[0] / 1e9)} of ` +
             `CPU time in ${counted(n[0], 'sample')}.`,
-        commandOf: (state) => commandOf(doc, filterOf(state),
+        commandOf: (state) => commandOf(doc, { ...state, function: null },
                                       { view: 'flamegraph', options: ['-O', 'flame.svg'] }),
     };
 }

@@ -16,6 +16,26 @@ function unitOf(s) {
 }
 
 /**
+ * A number with that many decimals, as the tables of the command have it: exact halves are rounded
+ * to even digits, and what is not 0 is never shown as 0.
+ * @param {number|null} value
+ * @param {number} decimals
+ * @returns {string}
+ */
+export function fixed(value, decimals) {
+    if (isMissing(value)) {
+        return NONE;
+    }
+    const isHalf = Math.abs(value) * 2 ** (decimals + 1) % 2 === 1;
+    const below = Math.floor(Math.abs(value) * 10 ** decimals);
+    const text = isHalf && below % 2 === 0 ?
+        (Math.sign(value) * below / 10 ** decimals).toFixed(decimals) : value.toFixed(decimals);
+
+    return value !== 0 && Number(text) === 0 ?
+        `${value < 0 ? '>-' : '<'}${(10 ** -decimals).toFixed(decimals)}` : text;
+}
+
+/**
  * With three significant digits, and no exponent.
  * @param {number} value
  * @returns {string}
@@ -66,13 +86,7 @@ export function percent(p) {
  * @returns {string}
  */
 export function percentNumber(p) {
-    if (isMissing(p)) {
-        return NONE;
-    }
-    if (p !== 0 && Math.abs(p) < 0.1) {
-        return p < 0 ? '>-0.1' : '<0.1';
-    }
-    return p.toFixed(1);
+    return fixed(p, 1);
 }
 
 /**
@@ -118,12 +132,12 @@ export function rateText({ rate_percent: rate, rate_error_percent: error, rate_l
         return NONE;
     }
     if ((rate > 0 && rate < 100) || isMissing(low) || isMissing(high)) {
-        return `${rate.toFixed(1)} ± ${(error ?? 0).toFixed(1)}`;
+        return `${fixed(rate, 1)} ± ${fixed(error ?? 0, 1)}`;
     }
     const digits = digitsOf(high - low);
 
-    return rate > 0 ? `${rate.toFixed(1)} (${low.toFixed(digits)} to 100)` :
-        `${rate.toFixed(1)} (0 to ${high.toFixed(digits)})`;
+    return rate > 0 ? `${fixed(rate, 1)} (${fixed(low, digits)} to 100)` :
+        `${fixed(rate, 1)} (0 to ${fixed(high, digits)})`;
 }
 
 /* Digits after the point that show the error with two digits. */
@@ -154,17 +168,7 @@ export function withError(value, error, unit) {
 }
 
 function textIn(size, digits) {
-    const least = 10 ** -digits;
-
-    return (s) => {
-        if (isMissing(s)) {
-            return NONE;
-        }
-        const value = s / size;
-
-        return value !== 0 && Math.abs(value) < least ? `<${least.toFixed(digits)}` :
-            value.toFixed(digits);
-    };
+    return (s) => fixed(isMissing(s) ? null : s / size, digits);
 }
 
 function sizesOf(values) {
@@ -212,18 +216,45 @@ export function axisUnit([low, high], isLog) {
 }
 
 /**
- * Memory in KiB, MiB or GiB.
+ * Memory of events, which commands have in MiB only.
  * @param {number|null} mib
  * @returns {string}
  */
 export function mebibytes(mib) {
-    if (isMissing(mib)) {
+    return isMissing(mib) ? NONE : `${three(mib)} MiB`;
+}
+
+/* Of one unit the largest comes first. */
+const BYTES = [[1e12, 'TB'], [1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB'], [1, 'B']];
+const QUANTITIES = { s: UNITS, bytes: BYTES };
+
+/**
+ * A quantity as commands write single ones: with four significant digits, without zeros at the end.
+ * @param {number|null} value
+ * @param {string} unit 's' or 'bytes', of which a larger or smaller one is chosen, or another one
+ * @returns {string}
+ */
+export function quantity(value, unit) {
+    if (isMissing(value)) {
         return NONE;
     }
-    if (mib !== 0 && Math.abs(mib) < 0.1) {
-        return `${three(mib * 1024)} KiB`;
-    }
-    return Math.abs(mib) >= 1024 ? `${three(mib / 1024)} GiB` : `${three(mib)} MiB`;
+    const units = QUANTITIES[unit] ?? [[1, unit]];
+    const [size, name] = value === 0 ? units.find(([one]) => one === 1) :
+        units.find(([least]) => Math.abs(value) >= least) ?? units[units.length - 1];
+    const scaled = value / size;
+    const text = Math.abs(scaled) >= 9999.5 ? scaled.toFixed(0) :
+        String(Number(scaled.toPrecision(4)));
+
+    return `${text} ${name}`.trim();
+}
+
+/**
+ * A size as commands have it, in B, kB, MB, GB or TB.
+ * @param {number|null} n bytes
+ * @returns {string}
+ */
+export function bytes(n) {
+    return quantity(n, 'bytes');
 }
 
 /**

@@ -2,7 +2,7 @@
 /* Sampled CPU time by functions and other keys, as `gaudit report hotspots` groups it. */
 import { namesOf } from './branch_groups.js';
 import { commandLine, h, nameOf, visible } from './dom.js';
-import { column, count, counted, percent, seconds } from './format.js';
+import { column, count, counted, fixed, percent, seconds } from './format.js';
 import { groupRows } from './group_rows.js';
 import { commandOf, passesKeeper } from './selection.js';
 import { estimate } from './estimate.js';
@@ -13,6 +13,13 @@ const topDown = 'top-down';
 const groupings = ['task,function', 'task,function,callstack', 'function', 'function,callstack',
                    'module,function', 'thread,function', 'source-file,source-line', 'task',
                    topDown];
+
+/* A program without tasks has nothing to be grouped by these. */
+function groupingsOf({ columns }) {
+    return columns.task.some((task) => task > 0) ? groupings :
+        ['module,function', ...groupings.filter((group) => group !== 'module,function' &&
+            !group.split(',').includes('task'))];
+}
 
 function titleOfGrouping(group) {
     if (group === topDown) {
@@ -50,7 +57,7 @@ function groupingKeeper(samples) {
 /* --- the table -------------------------------------------------------------------------------- */
 
 function errorText(value, error, digits) {
-    return `${value.toFixed(digits)} ± ${error.toFixed(digits)}`;
+    return `${fixed(value, digits)} ± ${fixed(error, digits)}`;
 }
 
 /* Of a branch the last name is shown first, then the two above it: last names may be equal. */
@@ -125,8 +132,8 @@ function makeGroupTable(doc, store, view) {
 
 /* --- the view --------------------------------------------------------------------------------- */
 
-function menuOf(store) {
-    const options = groupings.map((group) => h('option', { value: group }, titleOfGrouping(group)));
+function menuOf(store, known) {
+    const options = known.map((group) => h('option', { value: group }, titleOfGrouping(group)));
     const menu = h('select', { on: { change: () => store.set({ group: menu.value }) } }, options);
 
     return { menu, label: h('label', null, 'Group by ', menu) };
@@ -171,11 +178,13 @@ export default {
     has: (doc) => Boolean(doc.samples?.columns.time_us.length),
     mount(element, doc, store) {
         const { samples } = doc, groupingOf = groupingKeeper(samples);
-        const { menu, label } = menuOf(store), said = h('p', { class: 'note', role: 'status' });
+        const known = groupingsOf(samples);
+        const { menu, label } = menuOf(store, known);
+        const said = h('p', { class: 'note', role: 'status' });
         const line = commandLine(''), all = sum(samples.columns.weight_ns);
         const view = { whole: 0, samples: 0, format: column([]), rows: groupRows(samples) };
         const redraw = (state) => {
-            const group = groupings.includes(state.group) ? state.group : groupings[0];
+            const group = known.includes(state.group) ? state.group : known[0];
             const grouping = groupingOf(state, group);
             const sums = estimate(samples, state, grouping.groupOf, grouping.count,
                                   grouping.parents);

@@ -5,7 +5,7 @@ import { percent, seconds } from './format.js';
 
 /* The first colours are those of branches, below the bar. */
 const PARTS = [
-    ['event_s', 'events', 'c7'],
+    ['event_s', 'events, warm-up included', 'c7'],
     ['input_s', 'input', 'c6'],
     ['waiting_s', 'waiting', 'c4'],
     ['merge_s', 'merging', 'c3'],
@@ -39,6 +39,15 @@ function segments(parts) {
     });
 }
 
+/* Below the bar: why its times are not those of the sentences above. */
+function noteOfTimes() {
+    const note = h('p', { class: 'note' }, 'Wall times of the loop, with what auditors take. ' +
+        'Times of branches and "in events" are of the timer: without warm-up.');
+
+    note.style.order = 2;
+    return note;
+}
+
 /**
  * The bar with its key.
  * @param {Object} doc
@@ -60,5 +69,6 @@ export function loopBar(doc) {
         segments(parts)),
         h('ul', { class: 'key' }, parts.map(({ name, colour, time, share }) => h('li', null,
             h('span', { class: `swatch back-${colour}` }), ' ', name, ' ', h('b', null,
-                percent(share)), ' ', h('span', { class: 'soft' }, seconds(time))))));
+                percent(share)), ' ', h('span', { class: 'soft' }, seconds(time))))),
+        doc.views.timing ? noteOfTimes() : null);
 }

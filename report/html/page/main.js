@@ -8,6 +8,7 @@ import { clear, h, nameOf, visible } from './dom.js';
 import { seconds } from './format.js';
 import { loopBar } from './loop_bar.js';
 import { followBrowser, makeStore, SELECTIONS } from './store.js';
+import { failureOf, identityOf } from './summary.js';
 import { checkedStore, troubleFinder } from './validity.js';
 import { permanent, views } from './views.js';
 
@@ -172,6 +173,30 @@ function makeApp(doc, raw) {
     } };
 }
 
+/* Below the title: which run this is; first of the answers: how it failed. */
+function completeHead(doc) {
+    const title = document.querySelector('h1');
+    const failure = failureOf(doc);
+    const words = identityOf(doc);
+
+    if (failure) {
+        const line = [...document.querySelectorAll('.answer')].find((answer) =>
+            answer.textContent === visible(failure)) ??
+            h('p', { class: 'answer' }, visible(failure));
+
+        line.classList.add('failure');
+        line.style.color = 'light-dark(#b00020, #ff8a80)';
+        title?.after(line);
+    }
+    if (words.length > 0) {
+        const line = h('small', { class: 'soft parents identity' }, words.join(' · '));
+
+        Object.assign(line.style, { fontSize: '0.875rem', fontWeight: 400, lineHeight: 1.4,
+            overflowWrap: 'anywhere' });
+        title?.append(line);
+    }
+}
+
 function pieces() {
     return [...document.querySelectorAll('script.document')].map((piece) => piece.textContent);
 }
@@ -195,6 +220,7 @@ async function start() {
         app.replaceWith(still);
         throw error;
     }
+    completeHead(doc);
     followBrowser(store, window);
     document.documentElement.dataset.ready = 'true';
 }

@@ -102,6 +102,9 @@ export default {
         const place = h('div', { class: 'ring-place' });
         const table = sliceTable(store);
         const line = commandLine('');
+        const differs = h('p', { class: 'note' }, '[self] is in the command\'s row of the branch ' +
+            'itself, as its self time; rows of Event and [other branches] are of what is not in ' +
+            'it.');
         const whole = h('p', { class: 'note' },
             'Times are of the whole run: the timer does not say when they were spent.');
         const redraw = (state) => {
@@ -115,7 +118,8 @@ export default {
             whole.hidden = state.range === null;
         };
 
-        element.append(crumbs, whole, h('div', { class: 'beside' }, place, table.element), line);
+        element.append(crumbs, whole, h('div', { class: 'beside' }, place, table.element),
+            line, differs);
         store.on(redraw);
         redraw(store.state);
     },
