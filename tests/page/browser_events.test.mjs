@@ -38,6 +38,7 @@ async (page) => {
 }));
 
 test('no event is selected before a click', () => using(browser, 'profile.html#view=events', async (page) => {
+    assert.match(await page.innerText('#view-events'), /Starts count from the first event, which is at [\d.]+ [mµ]?s above/);
     const rows = page.locator('#view-events tr:has(td)');
     const chosen = () => page.$$eval('#view-events tr[aria-selected=true]', (all) => all.map((one) =>
         one.textContent));

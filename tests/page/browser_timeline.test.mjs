@@ -176,6 +176,7 @@ test('with samples lanes are on their axis', async () => {
     const [from, to] = [Math.floor(event.begin + offset), Math.ceil(event.end + offset)];
 
     await using(browser, `traced.html#view=timeline&range=${from}-${to}`, async (page) => {
+        assert.match(await page.innerText('#view-timeline'), /times count from the begin of the timeline.* at [\d.]+ [mµ]?s above/);
         await pointAt(page, [from, to], (from + to) / 2, own[0].y);
         assertSays(await said(page), { ...event, begin: event.begin + offset });
         const [, filter] = /--time-filter (\S+)/.exec(await page.textContent('#view-timeline .made code'));

@@ -72,7 +72,9 @@ static struct gau_timeline_lanes *read_lanes(size_t most, const struct gau_view_
     return lanes;
 }
 
-static char *text_of(size_t most, const struct gau_view_options *options)
+/* Not inline: gcc takes the address that the stream has of a local pointer for one of the text. */
+__attribute__((__noinline__)) static char *text_of(size_t most,
+                                                   const struct gau_view_options *options)
 {
     struct gau_timeline_lanes *const lanes = read_lanes(most, options);
     char *text = NULL;

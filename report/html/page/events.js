@@ -163,6 +163,13 @@ function growthNote(doc, events) {
         'a trend, no proof of a leak.');
 }
 
+/* The strip above has the axis of the samples. */
+function zeroOf(doc) {
+    const us = doc.events_start_us;
+
+    return us ? ` Starts count from the first event, which is at ${seconds(us / 1e6)} above.` : '';
+}
+
 function noteOf(doc, events, all, range) {
     if (isPart(doc)) {
         const inRange = range ? `, of which ${count(events)} began in the selected time` : '';
@@ -172,10 +179,11 @@ function noteOf(doc, events, all, range) {
     }
     if (!range || doc.events_start_us === undefined) {
         return `${counted(all, 'event')} of the whole run, without warm-up. Orange: above the ` +
-            '99th percentile.';
+            `99th percentile.${zeroOf(doc)}`;
     }
     return `${count(events)} of ${counted(all, 'event')}, without warm-up: those that began in ` +
-        'the selected time. Orange: above their 99th percentile. Commands print the whole run.';
+        'the selected time. Orange: above their 99th percentile. Commands print the whole run.' +
+        zeroOf(doc);
 }
 
 /* What is shown: the events that began in the selected range. */

@@ -50,7 +50,12 @@ function key(lanes) {
 
 function notesOf(doc) {
     const { damage, notes, joined, joined_below_ns: below } = doc.views.timeline;
-    const lines = [...notes];
+    const lines = [...notes], zero = doc.samples ? doc.timeline_start_us : 0;
+
+    if (zero) {
+        lines.push('times count from the begin of the timeline, as those of its command: it is ' +
+            `at ${seconds(zero / 1e6)} above`);
+    }
 
     if (joined > 0) {
         lines.push(`${counted(joined, 'call')} shorter than ${seconds(below / 1e9)} ` +
