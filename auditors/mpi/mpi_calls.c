@@ -183,4 +183,5 @@ static int hand_on(enum gau_mpi_id id, struct gau_mpi_arguments *a)
     DEFINE(mpi_##lower##_f08_, Name, GAU_MPI_F08, n_fortran) \
     DEFINE(mpi_##lower##_f08ts_, Name, GAU_MPI_F08TS, n_fortran)
 
+/* Their parameters are those of MPI. NOLINTNEXTLINE(readability-function-size) */
 GAU_MPI_CALLS(WRAP)

@@ -88,7 +88,7 @@ static struct timed_group group_of(const struct groups *g, size_t node)
 }
 
 /* A damaged document may have any number. */
-static int64_t add_MB(int64_t a, int64_t b)
+static int64_t add_memory(int64_t a, int64_t b)
 {
     return (int64_t)((uint64_t)a + (uint64_t)b);
 }
@@ -100,8 +100,8 @@ static void add_group(struct timed_group *to, const struct timed_group *from)
     to->self += from->self;
     to->cpu_total += from->cpu_total;
     to->cpu_self += from->cpu_self;
-    to->total_MB = add_MB(to->total_MB, from->total_MB);
-    to->self_MB = add_MB(to->self_MB, from->self_MB);
+    to->total_MB = add_memory(to->total_MB, from->total_MB);
+    to->self_MB = add_memory(to->self_MB, from->self_MB);
 }
 
 /* Branches that were never called are left out, unless @p all. */

@@ -86,7 +86,8 @@ json_t *gau_merge_bins_pairs(const struct gau_merge_bins *bins)
 
     for (size_t i = 0; made && i < bins->n; i++)
         if (bins->calls[i] > 0)
-            made = json_array_append_new(pairs, json_pack("[I, I]", (json_int_t)(bins->first + i),
+            made = json_array_append_new(pairs, json_pack("[I, I]",
+                                                          (json_int_t)bins->first + (json_int_t)i,
                                                           (json_int_t)bins->calls[i])) == 0;
     if (made)
         return pairs;
