@@ -18,7 +18,7 @@ grep -q '"peak_vmem_mb": [1-9]' peak/k4bench_events.json && grep -q '"event_rss_
 for workers in 1 4; do
     "$gaudit" run "$options/quickstart.xml" -q -n 500 -j $workers -a "EventAuditor:StartFromEventN=11;StopAtEventN=411" \
         -o r$workers 2>err || wrong "$workers workers: status $?, $(cat err)"
-    [ ! -s err ] || wrong "$workers workers: $(cat err)"
+    quiet err || wrong "$workers workers: $(cat err)"
     [ "$(numbers r$workers/k4bench_events.json)" = "$(seq -s ', ' 10 409)" ] || wrong "$workers workers: $(numbers r$workers/k4bench_events.json)"
     grep -q '"events": 400,' r$workers/events.json || wrong "$workers workers: $(cat r$workers/events.json)"
     python3 - r$workers/k4bench_events.json <<'EOF2' || wrong "$workers workers: the file of k4Bench"
@@ -57,7 +57,7 @@ K4BENCH_EVENT_JSON=v.json "$gaudit" run "$options/quickstart.xml" -q -n 5 -a Eve
 [ "$(cat err)" = "gaudit: warning: Other: 'v.json' is that of EventAuditor: no file for k4Bench is written; give one of the two a property File of its own" ] &&
     [ "$(numbers v.json)" = "0, 1, 2, 3, 4" ] && [ -s v/events-Other.gtr ] || wrong "two, by the variable: $(cat err)"
 "$gaudit" run "$options/quickstart.xml" -q -n 5 -a EventAuditor/A:File=a.json -a EventAuditor/B:File=b.json >/dev/null 2>err
-[ "$(numbers a.json) $(numbers b.json)" = "0, 1, 2, 3, 4 0, 1, 2, 3, 4" ] && [ ! -s err ] || wrong "two files: $(cat err)"
+[ "$(numbers a.json) $(numbers b.json)" = "0, 1, 2, 3, 4 0, 1, 2, 3, 4" ] && quiet err || wrong "two files: $(cat err)"
 
 # Where there can be no file beside it.
 for where in /dev/stdout /proc/self/fd/1; do
@@ -65,7 +65,7 @@ for where in /dev/stdout /proc/self/fd/1; do
         mkdir empty
         # shellcheck disable=SC2086 # no folder is no argument
         TMPDIR=$PWD/empty "$gaudit" run "$options/quickstart.xml" -q -n 5 -a EventAuditor:File=$where $folder 2>err | cat >out
-        [ "$(numbers out)" = "0, 1, 2, 3, 4" ] && [ "$(tail -n 1 out)" = "}" ] && [ ! -s err ] || wrong "$where $folder: $(cat out err)"
+        [ "$(numbers out)" = "0, 1, 2, 3, 4" ] && [ "$(tail -n 1 out)" = "}" ] && quiet err || wrong "$where $folder: $(cat out err)"
         rmdir empty || wrong "$where $folder leaves $(ls empty)"
     done
 done

@@ -24,7 +24,7 @@ lists() { [ "$(ls -x -w 0 "$1" | tr -s ' ')" = "$2" ] || wrong "$1 has $(ls -A "
 for try in 1 2 3 4 5 6 7 8; do
     rm -rf result && job "job-$try" result
     lists result 'rank-0 rank-1 rank-2 rank-3 ranks.json'
-    [ ! -s said0 ] && [ ! -s said1 ] && [ ! -s said2 ] && [ ! -s said3 ] || wrong "ranks say: $(cat said0 said1 said2 said3)"
+    quiet said0 && quiet said1 && quiet said2 && quiet said3 || wrong "ranks say: $(cat said0 said1 said2 said3)"
 done
 python3 - <<'EOF' || wrong 'run.json does not say which rank it is'
 import json

@@ -20,7 +20,7 @@ steps() {
 for workers in 1 4; do
     "$gaudit" run "$options/transport.xml" -q -n 20 -j $workers --k4bench=showers -o r$workers >/dev/null 2>err ||
         wrong "$workers workers: status $?, $(cat err)"
-    [ ! -s err ] || wrong "$workers workers: $(cat err)"
+    quiet err || wrong "$workers workers: $(cat err)"
     [ "$(of event_numbers r$workers/showers_regions.json)" = "$(seq -s ', ' 0 19)" ] ||
         wrong "$workers workers: $(of event_numbers r$workers/showers_regions.json)"
     [ -s r$workers/showers_events.json ] || wrong "no events"
@@ -37,7 +37,7 @@ END
 done
 [ "$(of interval_counts r1/showers_regions.json)" = "$(of interval_counts r4/showers_regions.json)" ] || wrong "other steps with 4 workers"
 "$gaudit" run "$options/quickstart.xml" -q -n 3 --k4bench -o none >/dev/null 2>err || wrong "no regions: $(cat err)"
-[ ! -s err ] && [ ! -e none/k4bench_regions.json ] && [ -s none/k4bench_events.json ] || wrong "a job without regions: $(cat err; ls none)"
+quiet err && [ ! -e none/k4bench_regions.json ] && [ -s none/k4bench_events.json ] || wrong "a job without regions: $(cat err; ls none)"
 "$gaudit" report regions none >out 2>&1 || wrong "report without regions: $(cat out)"
 grep -q "^no event has steps: " out || wrong "report without regions: $(cat out)"
 
