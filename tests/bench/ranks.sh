@@ -3,7 +3,7 @@
 # usage: ranks.sh GAUDIT OPTIONS_FOLDER [RESULTS]: what ranks and merging cost, for doc/scaling.md: results merged, and jobs on
 # ranks of the MPIs that are here, beside processes without one in the same round.
 set -eu
-gaudit=$1 options=$2 most=${3:-10000}
+gaudit=$(realpath "$1") options=$(realpath "$2") most=${3:-10000}
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

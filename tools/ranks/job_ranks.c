@@ -108,30 +108,41 @@ static bool next_of_cycle(struct gau_job_ranks *r, uint64_t *first, uint64_t *en
     return r->events == 0 || *first < r->events;
 }
 
+/* Towards the end of the job blocks shrink, so that ranks end together. */
+static void ask_counter(struct gau_job_ranks *r)
+{
+    enum { SHARES = 8 };
+    const uint64_t left = r->events - (r->at < r->events ? r->at : r->events);
+    const uint64_t share = left / (SHARES * (uint64_t)r->place.size) + 1;
+
+    r->asked = r->events > 0 && share < r->size ? share : r->size;
+    gau_mpi_counter_start((int64_t)r->asked);
+}
+
 /*
  * Blocks grow until one takes a tenth of a second, so that a fetch, which may take milliseconds on
- * a busy machine, is seldom; towards the end they shrink, so that ranks end together.
+ * a busy machine, is seldom. While a block is worked on, the next is asked for: between hosts MPICH
+ * answers when rank 0 is at the end of a block of its own.
  */
 static bool next_of_counter(struct gau_job_ranks *r, uint64_t *first, uint64_t *end)
 {
-    enum { LONG_NS = 100000000, SHARES = 4, LARGEST = 1 << 20 };
+    enum { LONG_NS = 100000000, LARGEST = 1 << 20 };
     const uint64_t now = gau_clock_ns();
-    uint64_t share = UINT64_MAX;
 
     if (r->began_ns && now - r->began_ns < LONG_NS / 2 && r->size < LARGEST)
         r->size *= 2;
     else if (r->began_ns && now - r->began_ns > LONG_NS && r->size > 1)
         r->size /= 2;
-    r->began_ns = now;
-    if (r->events > 0)
-        share = (r->events - (r->at < r->events ? r->at : r->events)) /
-                    (SHARES * (uint64_t)r->place.size) +
-                1;
-    share = r->size < share ? r->size : share;
-    *first = (uint64_t)gau_mpi_counter_add((int64_t)share);
-    *end = *first + share;
+    if (!r->began_ns)
+        ask_counter(r);
+    *first = (uint64_t)gau_mpi_counter_wait();
+    *end = *first + r->asked;
     r->at = *end;
-    return r->events == 0 || *first < r->events;
+    if (r->events > 0 && *first >= r->events)
+        return false;
+    ask_counter(r);
+    r->began_ns = gau_clock_ns();
+    return true;
 }
 
 /* Numbers of the job begin behind those that are skipped, with 1. */

@@ -20,8 +20,9 @@ struct gau_job_ranks {
     enum gau_distribution how;
     uint64_t skip, events; /* of the job; 0 events: not known */
     uint64_t next;         /* block, cyclic: the next events of this rank, from 0 on */
-    uint64_t size;         /* dynamic: of the next block */
+    uint64_t size;         /* dynamic: of blocks, by how long they took */
     uint64_t began_ns, at; /* dynamic: when the last one was taken, and where it ends */
+    uint64_t asked;        /* dynamic: how many were asked for, for the next block */
     bool has_counter;
     bool is_same_elsewhere; /* another rank says what is wrong */
 };

@@ -5,6 +5,7 @@
 #include "errors/errors.h"
 
 #include <dlfcn.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,22 +22,25 @@ enum {
 
 enum { SERIALIZED = 2 }; /* MPI_THREAD_SERIALIZED */
 
-#define FUNCTIONS(F)                                                            \
-    F(init_thread, Init_thread, (int *, char ***, int, int *))                  \
-    F(finalize, Finalize, (void))                                               \
-    F(abort, Abort, (word, int))                                                \
-    F(comm_rank, Comm_rank, (word, int *))                                      \
-    F(comm_size, Comm_size, (word, int *))                                      \
-    F(barrier, Barrier, (word))                                                 \
-    F(bcast, Bcast, (void *, int, word, int, word))                             \
-    F(allgather, Allgather, (const void *, int, word, void *, int, word, word)) \
-    F(send, Send, (const void *, int, word, int, int, word))                    \
-    F(recv, Recv, (void *, int, word, int, int, word, void *))                  \
-    F(win_allocate, Win_allocate, (word, int, word, word, void *, void *))      \
-    F(win_free, Win_free, (void *))                                             \
-    F(win_lock_all, Win_lock_all, (int, word))                                  \
-    F(win_unlock_all, Win_unlock_all, (word))                                   \
-    F(win_flush, Win_flush, (int, word))                                        \
+#define FUNCTIONS(F)                                                                     \
+    F(init_thread, Init_thread, (int *, char ***, int, int *))                           \
+    F(finalize, Finalize, (void))                                                        \
+    F(abort, Abort, (word, int))                                                         \
+    F(comm_rank, Comm_rank, (word, int *))                                               \
+    F(comm_size, Comm_size, (word, int *))                                               \
+    F(barrier, Barrier, (word))                                                          \
+    F(bcast, Bcast, (void *, int, word, int, word))                                      \
+    F(allgather, Allgather, (const void *, int, word, void *, int, word, word))          \
+    F(send, Send, (const void *, int, word, int, int, word))                             \
+    F(recv, Recv, (void *, int, word, int, int, word, void *))                           \
+    F(comm_split_type, Comm_split_type, (word, int, int, word, void *))                  \
+    F(win_shared_query, Win_shared_query, (word, int, void *, int *, void *))            \
+    F(win_allocate_shared, Win_allocate_shared, (word, int, word, word, void *, void *)) \
+    F(win_allocate, Win_allocate, (word, int, word, word, void *, void *))               \
+    F(win_free, Win_free, (void *))                                                      \
+    F(win_lock_all, Win_lock_all, (int, word))                                           \
+    F(win_unlock_all, Win_unlock_all, (word))                                            \
+    F(win_flush, Win_flush, (int, word))                                                 \
     F(fetch_and_op, Fetch_and_op, (const void *, void *, word, int, word, word, word))
 
 #define MEMBER(member, Name, arguments) int(*member) arguments;
@@ -45,11 +49,13 @@ static struct {
     FUNCTIONS(MEMBER)
     word world, byte, int64, sum, info_null;
     bool is_open_mpi;
-    union {
+    union handle {
         word address;
         int number;
     } window;
-    int64_t *counter;
+    _Atomic int64_t *counter;
+    bool is_shared;        /* in the memory of all ranks */
+    int64_t added, before; /* by one fetch */
     int rank;
 } mpi;
 
@@ -184,36 +190,63 @@ void gau_mpi_gather(const void *bytes, size_t size, void *all, const int64_t *si
 
 /* --- the counter --------------------------------------------------------------------------- */
 
-static word window(void)
+static word value(union handle handle)
 {
-    return mpi.is_open_mpi ? mpi.window.address : mpi.window.number;
+    return mpi.is_open_mpi ? handle.address : handle.number;
+}
+
+static bool is_one_host(void)
+{
+    const int open_mpi_shared = 0, mpich_shared = 1; /* MPI_COMM_TYPE_SHARED */
+    union handle host;
+    int here = 0, all = 0;
+
+    mpi.comm_size(mpi.world, &all);
+    return mpi.comm_split_type(mpi.world, mpi.is_open_mpi ? open_mpi_shared : mpich_shared, 0,
+                               mpi.info_null, &host) == 0 &&
+           mpi.comm_size(value(host), &here) == 0 && here == all;
 }
 
 bool gau_mpi_counter_open(void)
 {
     const word size = mpi.rank == 0 ? (word)sizeof *mpi.counter : 0;
+    const int unit = sizeof *mpi.counter;
+    word found_size;
+    int found_unit;
 
-    if (mpi.win_allocate(size, sizeof *mpi.counter, mpi.info_null, mpi.world, &mpi.counter,
-                         &mpi.window) != 0)
+    mpi.is_shared = is_one_host();
+    if ((mpi.is_shared ? mpi.win_allocate_shared : mpi.win_allocate)(
+            size, unit, mpi.info_null, mpi.world, &mpi.counter, &mpi.window) != 0)
+        return false;
+    if (mpi.is_shared &&
+        mpi.win_shared_query(value(mpi.window), 0, &found_size, &found_unit, &mpi.counter) != 0)
         return false;
     if (mpi.rank == 0)
         *mpi.counter = 0;
     gau_mpi_barrier();
-    return mpi.win_lock_all(0, window()) == 0;
+    return mpi.is_shared || mpi.win_lock_all(0, value(mpi.window)) == 0;
 }
 
-int64_t gau_mpi_counter_add(int64_t n)
+void gau_mpi_counter_start(int64_t n)
 {
-    int64_t before = 0;
+    mpi.added = n;
+    if (mpi.is_shared)
+        mpi.before = atomic_fetch_add(mpi.counter, n);
+    else
+        mpi.fetch_and_op(&mpi.added, &mpi.before, mpi.int64, 0, 0, mpi.sum, value(mpi.window));
+}
 
-    mpi.fetch_and_op(&n, &before, mpi.int64, 0, 0, mpi.sum, window());
-    mpi.win_flush(0, window());
-    return before;
+int64_t gau_mpi_counter_wait(void)
+{
+    if (!mpi.is_shared)
+        mpi.win_flush(0, value(mpi.window));
+    return mpi.before;
 }
 
 void gau_mpi_counter_close(void)
 {
-    mpi.win_unlock_all(window());
+    if (!mpi.is_shared)
+        mpi.win_unlock_all(value(mpi.window));
     mpi.win_free(&mpi.window);
 }
 

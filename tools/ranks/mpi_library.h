@@ -31,8 +31,10 @@ void gau_mpi_gather(const void *bytes, size_t size, void *all, const int64_t *si
 /* Makes a counter that all ranks share, from 0 on. False: the MPI cannot. */
 bool gau_mpi_counter_open(void);
 
-/* Adds to it; returns what it was before. */
-int64_t gau_mpi_counter_add(int64_t n);
+/* Adds to it; the second waits for that, and returns what it was before. Between hosts an MPI may
+ * answer only when rank 0 calls it: work is to be done between the two. */
+void gau_mpi_counter_start(int64_t n);
+int64_t gau_mpi_counter_wait(void);
 void gau_mpi_counter_close(void);
 
 /* Ends all ranks. */
