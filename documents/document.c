@@ -67,6 +67,12 @@ void gau_document_refuse(const char *path, const json_error_t *parse, gau_error 
                    parse->text);
 }
 
+/* Letter by letter a file would be locked for each, where there are threads. */
+static size_t read_piece(void *buffer, size_t size, void *user)
+{
+    return fread(buffer, 1, size, user);
+}
+
 json_t *gau_document_load(const char *folder, const char *name, gau_error *error)
 {
     char path[PATH_MAX];
@@ -80,7 +86,7 @@ json_t *gau_document_load(const char *folder, const char *name, gau_error *error
     if (!file)
         return NULL;
     errno = 0;
-    document = json_loadf(file, JSON_REJECT_DUPLICATES, &parse);
+    document = json_load_callback(read_piece, file, JSON_REJECT_DUPLICATES, &parse);
     fclose(file);
     if (errno == ENOMEM) { /* the parser may skip letters without an error */
         json_decref(document);

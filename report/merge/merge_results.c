@@ -3,6 +3,7 @@
 
 #include "merge_document.h"
 #include "merge_run.h"
+#include "result_reader.h"
 
 #include "documents/document.h"
 #include "errors/errors.h"
@@ -71,26 +72,18 @@ static void note_name(char *list, size_t size, const char *name, const char *end
         gau_view_list(list, size, text);
 }
 
-static void add_document(struct merging *m, size_t i, const char *name)
+static void add_document(struct merging *m, size_t i, const char *name, json_t *document)
 {
-    json_t *const document = gau_document_load(m->request->folders[i], name, m->error);
     struct gau_merged_document *merged;
 
-    if (document && !has_rules(document, name))
+    if (!has_rules(document, name))
         note_name(m->notes->without, sizeof m->notes->without, name, ".json");
-    else if (document && (strcmp(name, "run") != 0 || take_run(m, document, i)) &&
+    else if ((strcmp(name, "run") != 0 || take_run(m, document, i)) &&
              (merged = document_of(m, name)))
         gau_merged_document_add(merged, name, document, name_of(m, i), m->error);
-    json_decref(document);
 }
 
 /* --- a result ------------------------------------------------------------------------------ */
-
-/* ranks.json says nothing of a result. */
-static bool is_merged(const char *name)
-{
-    return strcmp(name, "ranks") != 0 && strcmp(name, "symbols") != 0;
-}
 
 /* Names the kinds of files that are left behind. */
 static void note_files(struct merging *m, const char *folder)
@@ -112,21 +105,16 @@ static void note_files(struct merging *m, const char *folder)
         closedir(dir);
 }
 
-static void add_result(struct merging *m, size_t i)
+static void add_result(struct merging *m, size_t i, const struct gau_read_result *read)
 {
-    const char *const folder = m->request->folders[i];
-    struct gau_document_names names;
-
-    if (gau_document_list(&names, folder, m->error) != GAU_OK)
+    if (read->error.status != GAU_OK) {
+        *m->error = read->error;
         return;
-    if (!gau_document_of_kind(&names, "run"))
-        gau_fail_first(m->error, GAU_ERR_USAGE, "'%.*s' is not a result folder: it has no run.json",
-                       GAU_QUOTE(folder));
-    for (size_t k = 0; k < names.count && m->error->status == GAU_OK; k++)
-        if (is_merged(names.items[k]))
-            add_document(m, i, names.items[k]);
-    gau_document_names_clear(&names);
-    note_files(m, folder);
+    }
+    for (size_t k = 0; k < read->names.count && m->error->status == GAU_OK; k++)
+        if (read->documents[k])
+            add_document(m, i, read->names.items[k], read->documents[k]);
+    note_files(m, m->request->folders[i]);
 }
 
 /* --- the merged one ------------------------------------------------------------------------ */
@@ -166,10 +154,13 @@ gau_status gau_merge_results(const struct gau_merge_request *request, struct gau
                              gau_error *error)
 {
     struct merging m = {.request = request, .notes = notes, .error = error};
+    struct gau_result_reader *const reader =
+        gau_result_reader_open(request->folders, request->n, error);
 
     *notes = (struct gau_merge_notes){0};
     for (size_t i = 0; i < request->n && error->status == GAU_OK; i++)
-        add_result(&m, i);
+        add_result(&m, i, gau_result_reader_next(reader));
+    gau_result_reader_close(reader);
     if (m.n > 0)
         qsort(m.documents, m.n, sizeof *m.documents, by_name);
     for (uint32_t i = 0; i < m.n && error->status == GAU_OK; i++)
