@@ -1,22 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _DEFAULT_SOURCE /* mkdir() */
 #include "run_ranks.h"
 
 #include "tools/common/temp_folder.h"
 #include "tools/common/usage.h"
 #include "tools/ranks/mpi_library.h"
+#include "tools/ranks/rank_reduction.h"
 
 #include "documents/document.h"
 #include "errors/errors.h"
-#include "report/merge/merge_ranks.h"
-#include "report/merge/merge_results.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 struct ranked_run {
     struct gau_run_arguments *a;
@@ -26,14 +22,6 @@ struct ranked_run {
 };
 
 /* --- what all ranks have --------------------------------------------------------------------- */
-
-static void make_folder(char path[PATH_MAX], const struct ranked_run *r, const char *name,
-                        gau_error *err)
-{
-    snprintf(path, PATH_MAX, "%s/%s", r->folder, name);
-    if (mkdir(path, 0777) != 0)
-        gau_fail_first(err, GAU_ERR_IO, "'%s' cannot be made: %s", path, strerror(errno));
-}
 
 /* Those of components of the job come after those of auditors and inputs. */
 static bool is_of_algorithm(const char *name)
@@ -88,29 +76,6 @@ static void print_summary(const struct ranked_run *r, const char *folder, gau_er
     json_decref(run);
 }
 
-/* On rank 0, where the documents of all ranks are in a folder. */
-static void print_all(const struct ranked_run *r, const char *ranks, gau_error *err)
-{
-    struct gau_rank_folders folders;
-    struct gau_merge_notes notes;
-    char merged[PATH_MAX];
-
-    make_folder(merged, r, "merged", err);
-    if (err->status == GAU_OK && gau_rank_folders_list(&folders, ranks, err)) {
-        const struct gau_merge_request request = {.folders = (const char *const *)folders.paths,
-                                                  .names = (const char *const *)folders.names,
-                                                  .n = folders.n,
-                                                  .into = merged};
-
-        gau_merge_results(&request, &notes, err);
-        gau_rank_folders_clear(&folders);
-    }
-    if (err->status == GAU_OK && !r->a->quiet) {
-        print_summary(r, merged, err);
-        print_documents(r, merged, err);
-    }
-}
-
 /* --- the run of a rank ----------------------------------------------------------------------- */
 
 /* Without --output a rank has its results in a temporary folder until rank 0 has them. */
@@ -134,14 +99,16 @@ static int fail(const struct ranked_run *r, gau_error *err, int status)
     return gau_tool_job_failed(err, r->a->settings.verbosity, status);
 }
 
-static int gather(struct ranked_run *r, const char *folder, gau_error *err)
+/* Rank 0 prints what all ranks have. */
+static int print_all(struct ranked_run *r, const char *folder, gau_error *err)
 {
-    char ranks[PATH_MAX] = "";
+    char merged[PATH_MAX];
 
-    if (r->ranks.place.rank == 0)
-        make_folder(ranks, r, "ranks", err);
-    if (gau_job_ranks_gather(&r->ranks, folder, ranks, err) && r->ranks.place.rank == 0)
-        print_all(r, ranks, err);
+    if (gau_rank_reduce(&r->ranks.place, folder, r->folder, merged, err) &&
+        r->ranks.place.rank == 0) {
+        print_summary(r, merged, err);
+        print_documents(r, merged, err);
+    }
     return err->status == GAU_OK ? GAU_EXIT_OK : fail(r, err, GAU_EXIT_RESULTS);
 }
 
@@ -160,7 +127,9 @@ static int run_job(struct ranked_run *r, struct gau_tool_job *job)
     }
     if (gau_tool_job_run(job->app, &summary, &err) < 0)
         return fail(r, &err, summary.exit_status);
-    return summary.exit_status ? summary.exit_status : gather(r, summary.folder, &err);
+    if (summary.exit_status != GAU_EXIT_OK || r->a->quiet)
+        return summary.exit_status;
+    return print_all(r, summary.folder, &err);
 }
 
 bool gau_run_is_alone(void)

@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _DEFAULT_SOURCE /* mkdir() */
 #include "job_ranks.h"
 
 #include "mpi_library.h"
 
-#include "documents/document.h"
 #include "errors/errors.h"
 
 #include <gaudit/clock.h>
 
-#include <errno.h>
 #include <inttypes.h>
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 const char *const gau_distributions[] = {"dynamic", "block", "cyclic", NULL};
 
@@ -76,7 +70,7 @@ static gau_status compare_options(struct gau_job_ranks *ranks, const char *own, 
         free(differ);
         return gau_fail_memory(err, "options of ranks");
     }
-    gau_mpi_gather_sizes(strcmp(first, own) != 0, differ);
+    gau_mpi_gather(strcmp(first, own) != 0, differ);
     for (int i = 0; i < ranks->place.size; i++)
         some += differ[i];
     if (differ[ranks->place.rank])
@@ -190,133 +184,4 @@ gau_status gau_job_ranks_share(struct gau_job_ranks *ranks, const gau_app_settin
     return gau_fail(err, GAU_ERR_UNKNOWN,
                     "the MPI cannot share a counter of events between these ranks; --distribute "
                     "cyclic needs none");
-}
-
-/* --- documents ----------------------------------------------------------------------------- */
-
-/* A document: its name, size in 20 digits, content. */
-enum { DIGITS = 20 };
-
-static void put_document(FILE *out, const char *folder, const char *name, gau_error *err)
-{
-    char path[PATH_MAX];
-    struct stat facts;
-    FILE *in;
-    int letter;
-
-    if (!gau_document_path(path, folder, name, err))
-        return;
-    in = stat(path, &facts) == 0 ? fopen(path, "r") : NULL;
-    if (!in) {
-        gau_fail_first(err, GAU_ERR_IO, "%s: %s", path, strerror(errno));
-        return;
-    }
-    fprintf(out, "%s%c%0*lld", name, '\0', DIGITS, (long long)facts.st_size);
-    while ((letter = getc(in)) != EOF)
-        putc(letter, out);
-    fclose(in);
-}
-
-/* Returns all of them, which the caller frees; NULL: see @p err. */
-static char *pack_documents(const char *folder, size_t *size, gau_error *err)
-{
-    struct gau_document_names names;
-    char *text = NULL;
-    FILE *out;
-
-    if (gau_document_list(&names, folder, err) != GAU_OK)
-        return NULL;
-    out = open_memstream(&text, size);
-    for (size_t i = 0; out && i < names.count && err->status == GAU_OK; i++)
-        put_document(out, folder, names.items[i], err);
-    gau_document_names_clear(&names);
-    if (!out || fclose(out) != 0)
-        gau_fail_memory(err, "documents of a rank");
-    return text;
-}
-
-static bool write_document(const char *folder, const char *name, const char *text, size_t size,
-                           gau_error *err)
-{
-    char path[PATH_MAX];
-    FILE *file;
-    bool written;
-
-    if (!gau_document_path(path, folder, name, err))
-        return false;
-    file = fopen(path, "w");
-    written = file && fwrite(text, 1, size, file) == size;
-    if (file && fclose(file) == 0 && written)
-        return true;
-    gau_fail_first(err, GAU_ERR_IO, "%s: %s", path, strerror(errno));
-    return false;
-}
-
-static bool unpack_documents(const char *text, size_t size, const char *into, int rank,
-                             gau_error *err)
-{
-    const char *const end = text + size;
-    char folder[PATH_MAX];
-
-    if (snprintf(folder, sizeof folder, "%s/rank-%d", into, rank) >= (int)sizeof folder ||
-        mkdir(folder, 0777) != 0) {
-        gau_fail_first(err, GAU_ERR_IO, "%s: %s", folder, strerror(errno));
-        return false;
-    }
-    while (text < end) {
-        const char *const name = text;
-        char digits[DIGITS + 1] = "";
-        size_t length;
-
-        text += strlen(name) + 1;
-        memcpy(digits, text, DIGITS);
-        length = strtoull(digits, NULL, 10);
-        text += DIGITS;
-        if (!write_document(folder, name, text, length, err))
-            return false;
-        text += length;
-    }
-    return true;
-}
-
-/* On rank 0. */
-static bool unpack_all(const struct gau_job_ranks *ranks, const char *all, const int64_t *sizes,
-                       const char *into, gau_error *err)
-{
-    for (int i = 0; i < ranks->place.size; i++) {
-        if (!unpack_documents(all, (size_t)sizes[i], into, i, err))
-            return false;
-        all += sizes[i];
-    }
-    return true;
-}
-
-bool gau_job_ranks_gather(struct gau_job_ranks *ranks, const char *folder, const char *into,
-                          gau_error *err)
-{
-    const size_t n = (size_t)ranks->place.size;
-    int64_t *const sizes = calloc(n, sizeof *sizes);
-    size_t size = 0;
-    char *const own = pack_documents(folder, &size, err), *all = NULL;
-    int64_t sum = 0;
-    bool done = false;
-
-    if (!sizes || err->status != GAU_OK)
-        size = 0;
-    if (sizes) {
-        gau_mpi_gather_sizes((int64_t)size, sizes);
-        for (size_t i = 0; i < n; i++)
-            sum += sizes[i];
-        all = ranks->place.rank == 0 ? malloc((size_t)sum + 1) : NULL;
-        if (ranks->place.rank != 0 || all) {
-            gau_mpi_gather(own, size, all, sizes, ranks->place.size);
-            done = !all || unpack_all(ranks, all, sizes, into, err);
-        }
-    }
-    if (!done)
-        gau_fail_memory(err, "documents of ranks");
-    free(all);
-    free(own);
-    free(sizes);
-    return done && err->status == GAU_OK;
 }

@@ -8,7 +8,7 @@
 
 /*
  * A job on several ranks: `mpirun -n 4 gaudit run JOB.xml --mpi`. Each rank has some of the events,
- * whose numbers are those of the whole job; in the end rank 0 has the documents of all.
+ * whose numbers are those of the whole job.
  */
 
 enum gau_distribution { GAU_DISTRIBUTE_DYNAMIC, GAU_DISTRIBUTE_BLOCK, GAU_DISTRIBUTE_CYCLIC };
@@ -36,11 +36,6 @@ gau_status gau_job_ranks_open(struct gau_job_ranks *ranks, enum gau_distribution
  * so. */
 gau_status gau_job_ranks_share(struct gau_job_ranks *ranks, const gau_app_settings *settings,
                                gau_error *err);
-
-/* After the job: rank 0 puts the documents of all ranks, which have them in @p folder, into the
- * folder @p into, rank-N for each. False: see @p err. */
-bool gau_job_ranks_gather(struct gau_job_ranks *ranks, const char *folder, const char *into,
-                          gau_error *err);
 
 void gau_job_ranks_close(struct gau_job_ranks *ranks);
 

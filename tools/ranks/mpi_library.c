@@ -154,38 +154,26 @@ void gau_mpi_broadcast(void *bytes, size_t size)
         mpi.bcast(at, (int)(size < PIECE ? size : PIECE), mpi.byte, 0, mpi.world);
 }
 
-void gau_mpi_gather_sizes(int64_t size, int64_t *sizes)
+void gau_mpi_gather(int64_t number, int64_t *all)
 {
-    mpi.allgather(&size, sizeof size, mpi.byte, sizes, sizeof size, mpi.byte, mpi.world);
+    mpi.allgather(&number, sizeof number, mpi.byte, all, sizeof number, mpi.byte, mpi.world);
 }
 
-static void send_all(const char *at, size_t size)
+void gau_mpi_send(int to, const void *bytes, size_t size)
 {
+    const char *at = bytes;
+
     for (; size > 0; size -= size < PIECE ? size : PIECE, at += PIECE)
-        mpi.send(at, (int)(size < PIECE ? size : PIECE), mpi.byte, 0, TAG, mpi.world);
+        mpi.send(at, (int)(size < PIECE ? size : PIECE), mpi.byte, to, TAG, mpi.world);
 }
 
-static void receive_all(char *at, size_t size, int from)
+void gau_mpi_receive(int from, void *bytes, size_t size)
 {
     uint64_t status[16]; /* larger than that of any MPI */
+    char *at = bytes;
 
     for (; size > 0; size -= size < PIECE ? size : PIECE, at += PIECE)
         mpi.recv(at, (int)(size < PIECE ? size : PIECE), mpi.byte, from, TAG, mpi.world, status);
-}
-
-void gau_mpi_gather(const void *bytes, size_t size, void *all, const int64_t *sizes, int ranks)
-{
-    char *to = all;
-
-    if (mpi.rank != 0) {
-        send_all(bytes, size);
-        return;
-    }
-    memcpy(to, bytes, size);
-    for (int i = 1; i < ranks; i++) {
-        to += sizes[i - 1];
-        receive_all(to, (size_t)sizes[i], i);
-    }
 }
 
 /* --- the counter --------------------------------------------------------------------------- */

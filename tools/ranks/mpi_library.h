@@ -23,10 +23,12 @@ void gau_mpi_barrier(void);
 /* Copies bytes of rank 0 to all. */
 void gau_mpi_broadcast(void *bytes, size_t size);
 
-/* Puts the bytes of all ranks one after the other to @p all, on rank 0; @p sizes: how many each
- * has, on all ranks. */
-void gau_mpi_gather_sizes(int64_t size, int64_t *sizes);
-void gau_mpi_gather(const void *bytes, size_t size, void *all, const int64_t *sizes, int ranks);
+/* Puts a number of each rank into @p all, on all ranks. */
+void gau_mpi_gather(int64_t number, int64_t *all);
+
+/* Bytes from one rank to another, of the size that both know. */
+void gau_mpi_send(int to, const void *bytes, size_t size);
+void gau_mpi_receive(int from, void *bytes, size_t size);
 
 /* Makes a counter that all ranks share, from 0 on. False: the MPI cannot. */
 bool gau_mpi_counter_open(void);
