@@ -14,15 +14,15 @@
 
 /* --- the tables ---------------------------------------------------------------------------- */
 
-#define BRANCHES(COLUMN)                                               \
-    COLUMN(NAME, {.name = "Branch", .key = "branch"})                  \
-    COLUMN(CALLS, COUNT("Calls", "calls"))                             \
-    COLUMN(LEAST, SECONDS("Min", "min_s"))                             \
-    COLUMN(MEAN, SECONDS("Mean", "mean_s"))                            \
-    COLUMN(MOST, SECONDS("Max", "max_s"))                              \
-    COLUMN(IMBALANCE, PERCENTAGE("Imbalance", "imbalance_percent", 1)) \
-    COLUMN(SLOWEST, COUNT("Slowest rank", "slowest_rank"))             \
-    COLUMN(RANKS, COUNT("Ranks", "ranks"))
+#define BRANCHES(COLUMN)                                                 \
+    COLUMN(NAME, {.name = "Branch", .key = "branch", .shortened = true}) \
+    COLUMN(CALLS, COUNT("Calls", "calls"), [CALLS].rank = 1)             \
+    COLUMN(LEAST, SECONDS("Min", "min_s"), [LEAST].rank = 2)             \
+    COLUMN(MEAN, SECONDS("Mean", "mean_s"))                              \
+    COLUMN(MOST, SECONDS("Max", "max_s"))                                \
+    COLUMN(IMBALANCE, PERCENTAGE("Imbalance", "imbalance_percent", 1))   \
+    COLUMN(SLOWEST, COUNT("Slowest rank", "slowest_rank"))               \
+    COLUMN(RANKS, COUNT("Ranks", "ranks"), [RANKS].rank = 3)
 
 enum branch_column { BRANCHES(GAU_COLUMN_ID) N_BRANCHES };
 
@@ -46,10 +46,30 @@ static void set_branch(struct gau_table *table, const struct gau_rank_job *job,
     gau_table_set_integer(table, RANKS, (int64_t)branch->ranks);
 }
 
+/* What is the same in all rows is not displayed, and digits are those that the longest time has. */
+static void adjust(struct gau_column *columns, const struct gau_rank_job *job)
+{
+    bool everywhere = true;
+    double longest = 0;
+
+    for (uint32_t i = 0; i < job->n; i++) {
+        everywhere &= job->branches[i].ranks == job->set.n;
+        longest = job->branches[i].most_s > longest ? job->branches[i].most_s : longest;
+    }
+    memcpy(columns, branch_columns, sizeof branch_columns);
+    for (size_t i = 0; i < N_BRANCHES; i++)
+        columns[i].whole = columns[i].group ? longest : 0;
+    if (everywhere)
+        columns[RANKS].shown = GAU_IN_DATA_FORMATS;
+}
+
 static void add_branches(struct gau_page *page, const struct gau_rank_job *job)
 {
-    struct gau_table *const table = gau_page_add(page, "branches", branch_columns, N_BRANCHES);
+    struct gau_column columns[N_BRANCHES];
+    struct gau_table *table;
 
+    adjust(columns, job);
+    table = gau_page_add(page, "branches", columns, N_BRANCHES);
     if (!table)
         return;
     gau_table_title(table, "Time of branches in %zu ranks", job->set.n);
@@ -62,17 +82,17 @@ static void add_branches(struct gau_page *page, const struct gau_rank_job *job)
                      "are in the order of max - mean, what a balanced job would save at most.");
 }
 
-#define RANKS_(COLUMN)                                  \
-    COLUMN(RANK, COUNT("Rank", "rank"))                 \
-    COLUMN(HOST, {.name = "Host", .key = "host"})       \
-    COLUMN(STATUS, {.name = "End", .key = "status"})    \
-    COLUMN(TIME, SECONDS("Time", "time_s"))             \
-    COLUMN(CPU, SECONDS("CPU time", "cpu_s"))           \
-    COLUMN(WORK, SECONDS("Work", "work_s"))             \
-    COLUMN(IN_MPI, SECONDS("MPI", "mpi_s"))             \
-    COLUMN(WAITING, SECONDS("Waiting", "waiting_s"))    \
-    COLUMN(MPI_CPU, SECONDS("CPU in MPI", "mpi_cpu_s")) \
-    COLUMN(FOLDER, {.name = "Folder", .key = "folder"})
+#define RANKS_(COLUMN)                                                          \
+    COLUMN(RANK, COUNT("Rank", "rank"))                                         \
+    COLUMN(HOST, {.name = "Host", .key = "host", .rank = 2, .shortened = true}) \
+    COLUMN(STATUS, {.name = "End", .key = "status"})                            \
+    COLUMN(TIME, SECONDS("Time", "time_s"))                                     \
+    COLUMN(CPU, SECONDS("CPU time", "cpu_s"), [CPU].rank = 3)                   \
+    COLUMN(WORK, SECONDS("Work", "work_s"))                                     \
+    COLUMN(IN_MPI, SECONDS("MPI", "mpi_s"))                                     \
+    COLUMN(WAITING, SECONDS("Waiting", "waiting_s"), [WAITING].rank = 4)        \
+    COLUMN(MPI_CPU, SECONDS("CPU in MPI", "mpi_cpu_s"), [MPI_CPU].rank = 1)     \
+    COLUMN(FOLDER, {.name = "Folder", .key = "folder", .rank = 5})
 
 enum rank_column { RANKS_(GAU_COLUMN_ID) N_RANKS };
 
@@ -101,8 +121,13 @@ static void set_times(struct gau_table *table, const struct gau_rank_job *job, s
 
 static void add_ranks(struct gau_page *page, const struct gau_rank_job *job)
 {
-    struct gau_table *const table = gau_page_add(page, "ranks", rank_columns, N_RANKS);
+    struct gau_column columns[N_RANKS];
+    struct gau_table *table;
 
+    memcpy(columns, rank_columns, sizeof columns);
+    if (!job->has_waiting)
+        columns[WAITING].shown = GAU_IN_DATA_FORMATS;
+    table = gau_page_add(page, "ranks", columns, N_RANKS);
     if (!table)
         return;
     gau_table_title(table, "Ranks");

@@ -25,23 +25,38 @@ print(f"{wall:9.3f} {used.ru_utime + used.ru_stime:9.3f} {used.ru_maxrss / 1024:
 EOF
 }
 
-echo 'merging: results, branches, wall [s], CPU [s], memory [MB]'
-for results in 100 1000 10000; do
-    [ $results -le "$most" ] || continue
-    python3 "$here/synthetic_results.py" parts $results 100
-    printf '%6d %4d %s\n' $results 100 "$(cost "$gaudit" merge parts/* -o merged)"
+echo 'merging: results, branches, wall [s], CPU [s], memory [MB], CPU per result and branch [us]'
+for size in 16:10 16:100 16:1000 100:100 1000:100 10000:100; do
+    results=${size%:*} branches=${size#*:}
+    [ "$results" -le "$most" ] || continue
+    python3 "$here/synthetic_results.py" parts "$results" "$branches"
+    printf '%6d %4d %s\n' "$results" "$branches" "$(cost "$gaudit" merge parts/* -o merged)" |
+        awk '{ printf "%s %9.1f\n", $0, 1e6 * $4 / $1 / $2 }'
     rm -rf parts merged
 done
 
+# job BRANCHES: empty algorithms.
+job() { awk -v n="$1" 'BEGIN { print "<job><auditor type=\"TimerAuditor\"/>"
+    for (i = 1; i < n; i++) printf "<algorithm type=\"Empty\" name=\"Leaf%d\"/>\n", i
+    print "</job>" }'; }
+job 100 >100.xml
+job 1000 >1000.xml
 for mpi in openmpi mpich; do
     command -v mpirun.$mpi >/dev/null || continue
     more= && [ $mpi = mpich ] || more=--oversubscribe
-    echo "$mpi: ranks, wall and CPU [s] of: true; a job of no events; the same with 1000 events, by block"
+    echo "$mpi: ranks; wall and CPU [s] of: true; a quiet job of 100 branches and 100 events per rank; one that merges and"
+    echo '  prints what all ranks have; and with 1000 branches; median of five'
     for n in 1 2 4 8 16; do
         printf '%3d' $n
-        cost mpirun.$mpi $more -n $n true | cut -c 1-20 | tr '\n' ' '
-        cost mpirun.$mpi $more -n $n "$gaudit" run "$options/empty-tree.xml" --mpi -q -n $n | cut -c 1-20 | tr '\n' ' '
-        cost mpirun.$mpi $more -n $n "$gaudit" run "$options/empty-tree.xml" --mpi --distribute block -q -n 1000 | cut -c 1-20
+        for form in true '100.xml -q' 100.xml '1000.xml -q' 1000.xml; do
+            command=$form
+            [ "$form" = true ] || command="$gaudit run $form --mpi -n $((100 * n))"
+            for round in 1 2 3 4 5; do
+                # shellcheck disable=SC2086 # words
+                cost mpirun.$mpi $more -n $n $command
+            done | sort -n | sed -n 3p | cut -c 1-20 | tr '\n' ' '
+        done
+        echo
     done
 done
 

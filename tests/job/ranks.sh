@@ -103,6 +103,12 @@ done
 "$gaudit" report ranks missing 2>err && wrong 'no folder'
 [ "$(wc -l <err)" = 1 ] || wrong "no folder: $(cat err)"
 
+# --- collect ------------------------------------------------------------------------------------
+# Rank 0 says once what to do with the ranks' result; each says whose samples these are.
+for n in 1 0; do rank $n 2 collected "$gaudit" collect -o collected -- python3 -c 'sum(range(3000000))' 2>said$n || wrong "collect: $(cat said$n)"; done
+grep -q "^gaudit: rank 1: [0-9]* samples* in 'collected/rank-1': " said1 && ! grep -q 'see: ' said1 || wrong "rank 1 says: $(cat said1)"
+[ "$(grep -c '^gaudit: see: gaudit report ranks collected; gaudit report hotspots collected$' said0)" = 1 ] || wrong "rank 0 says: $(cat said0)"
+
 # --- a rank with several programs, and what is no rank ----------------------------------------------
 for i in 1 2; do rank 0 2 twice "$gaudit" run "$options/quickstart.xml" -q -n 5 -o twice || wrong 'a second program'; done
 lists twice 'rank-0 rank-0-2 ranks.json'

@@ -3,6 +3,7 @@
 
 #include "tools/common/usage.h"
 
+#include "documents/launcher_rank.h"
 #include "documents/views/views.h"
 #include "files/file_replace.h"
 #include "report/hotspots/hotspots.h"
@@ -12,14 +13,29 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Each message is one line; the most important comes first. */
-#define say(...) (void)gau_usage_fail(GAU_EXIT_OK, __VA_ARGS__)
+/* Each message is one line; the most important comes first. Ranks of a job say which they are. */
+static void say(const char *format, ...) GAU_PRINTF(1, 2);
+
+static void say(const char *format, ...)
+{
+    struct gau_launcher_rank place;
+    char text[PATH_MAX + 512], rank[24] = "";
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (gau_launcher_rank_find(&place))
+        snprintf(rank, sizeof rank, "rank %d: ", place.rank);
+    (void)gau_usage_fail(GAU_EXIT_OK, "%s%s", rank, text);
+}
 
 static void say_sentence(void *to, const char *sentence)
 {
@@ -229,14 +245,25 @@ static void say_answer(const struct gau_collected_run *c, const struct gau_view 
     free(text);
 }
 
-static void say_see(const struct gau_collected_run *c, const char *const *commands, size_t count)
+static void say_see(const char *folder, const char *const *commands, size_t count)
 {
     fputs("gaudit: see: ", stderr);
     for (size_t i = 0; i < count; i++) {
         fprintf(stderr, "%sgaudit %s ", i > 0 ? "; " : "", commands[i]);
-        gau_word_print(c->settings->folder->path, stderr);
+        gau_word_print(folder, stderr);
     }
     fputc('\n', stderr);
+}
+
+/* What the ranks of a job have is one result; the first one says so. */
+static void see_ranks(const struct gau_collected_run *c)
+{
+    static const char *const commands[] = {"report ranks", "report hotspots"};
+    const char *const path = c->settings->folder->path, *const own = strrchr(path, '/');
+    char folder[PATH_MAX];
+
+    snprintf(folder, sizeof folder, "%.*s", own ? (int)(own - path) : 1, own ? path : ".");
+    say_see(folder, commands, sizeof commands / sizeof *commands);
 }
 
 /* Prints the answer, and the commands that show more. */
@@ -257,7 +284,7 @@ static void print_answer(const struct gau_collected_run *c, bool timed)
     if (timed && sampled)
         commands[count++] = "compare";
     if (count > 0)
-        say_see(c, commands, count);
+        say_see(c->settings->folder->path, commands, count);
 }
 
 /* Prints what is not there, and why. */
@@ -265,6 +292,7 @@ static void print_hints(const struct gau_collected_run *c)
 {
     const struct gau_quality_sums *const sums = &c->quality.sums;
     const bool timed = has_document(c, "timer");
+    struct gau_launcher_rank place;
 
     if (sums->samples == 0 && c->settings->start_paused)
         say("the collection began paused, and was not resumed while the program used CPU time");
@@ -273,8 +301,12 @@ static void print_hints(const struct gau_collected_run *c)
     if (c->settings->time && !timed)
         say("no times: the program has no sections of gaudit (doc/embedding.md), or its own "
             "GAUDIT_AUDITORS has no TimerAuditor");
-    if (!c->settings->no_hints)
+    if (c->settings->no_hints)
+        return;
+    if (!gau_launcher_rank_find(&place))
         print_answer(c, timed);
+    else if (place.rank == 0)
+        see_ranks(c);
 }
 
 void gau_collected_run_print_summary(const struct gau_collected_run *c)
