@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "clock_identity.h"
 #include "document.h"
 #include "launcher_rank.h"
 
@@ -80,11 +81,14 @@ static bool put_processor(json_t *document, const char *machine)
 static bool put_rank(json_t *document)
 {
     struct gau_launcher_rank rank;
+    char clock[GAU_CLOCK_IDENTITY];
 
     return !gau_launcher_rank_find(&rank) ||
            (gau_document_put(document, "rank", json_integer(rank.rank)) &&
             gau_document_put(document, "ranks", json_integer(rank.size)) &&
-            gau_document_put_text(document, "launcher", rank.launcher));
+            gau_document_put_text(document, "launcher", rank.launcher) &&
+            gau_document_put_text(document, "clock_identity",
+                                  gau_clock_identity(clock) ? clock : NULL));
 }
 
 bool gau_document_put_machine(json_t *document)

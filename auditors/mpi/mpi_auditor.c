@@ -19,22 +19,31 @@
  * section "waiting": that separates what a process waits for the others from what the call takes.
  * Calls with a root, such as MPI_Bcast, do not wait for all by themselves: they can take twice as
  * long with it.
+ *
+ * With Clocks the clocks of the ranks are compared in MPI_Init and MPI_Finalize, unless all have
+ * the same. All ranks of the job must have the library then: it sends messages of its own.
  */
 
 struct mpi_auditor {
-    bool barrier;
+    bool barrier, clocks;
 };
 
 static const gau_property mpi_properties[] = {
     GAU_BOOL(struct mpi_auditor, barrier, "Barrier", false,
              "wait for the others before collective calls, as a section 'waiting'"),
+    GAU_BOOL(struct mpi_auditor, clocks, "Clocks", false,
+             "compare the clocks of ranks on different machines, for timelines with one zero; all "
+             "ranks must be audited"),
     GAU_PROPERTY_END,
 };
 
 static gau_status mpi_initialize(void *self, gau_context *ctx)
 {
+    const struct mpi_auditor *const auditor = self;
+
     (void)ctx;
-    gau_mpi_separates_waiting = ((const struct mpi_auditor *)self)->barrier;
+    gau_mpi_separates_waiting = auditor->barrier;
+    gau_mpi_compares_clocks = auditor->clocks;
     return GAU_OK;
 }
 

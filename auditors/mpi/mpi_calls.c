@@ -111,7 +111,11 @@ static int measure(enum gau_mpi_id id, void *next, struct gau_mpi_arguments *a)
 
     if (a->call->comm != NO && gau_mpi_separates_waiting)
         wait_for_others(a);
+    if (id == GAU_MPI_Finalize)
+        gau_mpi_clocks_end();
     status = call_next(next, a->words, a->n);
+    if (id == GAU_MPI_Init || id == GAU_MPI_Init_thread)
+        gau_mpi_clocks_begin();
     bytes += gau_mpi_bytes_after(a, requests);
     free(requests);
     gau_section_close(&section);

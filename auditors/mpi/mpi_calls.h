@@ -36,6 +36,13 @@ extern struct gau_mpi_counts gau_mpi_counts[];
 /* Before a collective call wait for the others in a barrier, as a section of its own. */
 extern bool gau_mpi_separates_waiting;
 
+/* --- clocks -------------------------------------------------------------------------------- */
+
+/* Compare the clocks of ranks: after MPI has begun, and before it ends. */
+extern bool gau_mpi_compares_clocks;
+void gau_mpi_clocks_begin(void);
+void gau_mpi_clocks_end(void);
+
 /* --- what moves ---------------------------------------------------------------------------- */
 
 struct gau_mpi_arguments {

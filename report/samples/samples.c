@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "samples.h"
 
+#include "clocks_of_ranks.h"
 #include "samples_builder.h"
 
 #include <glob.h>
@@ -133,13 +134,103 @@ static struct gau_samples *read_all(const char *folder, const struct gau_trace_v
     return NULL;
 }
 
+/* --- ranks --------------------------------------------------------------------------------- */
+
+/* Of each process: the clock of its rank, and for one that is not known, what is added to its
+ * times. */
+struct moving {
+    const struct gau_rank_clock *clock;
+    uint64_t add_ns;
+};
+
+static uint64_t moved(const struct moving *moving, uint64_t ns)
+{
+    if (!moving->clock || ns == 0)
+        return ns;
+    return moving->clock->is_known ? gau_rank_clock_of_first(moving->clock, ns)
+                                   : ns + moving->add_ns;
+}
+
+/* Sets the first begin of those that are known. */
+static uint64_t find_clocks(struct moving *moving, const struct gau_samples *profile,
+                            const struct gau_rank_clocks *clocks)
+{
+    uint64_t first = UINT64_MAX;
+
+    for (uint32_t i = 1; i < profile->process_count; i++) {
+        const struct gau_samples_process *const process = &profile->processes[i];
+
+        moving[i].clock = gau_rank_clocks_of_samples(clocks, process->path);
+        if (process->header.start_ns > 0 && (!moving[i].clock || moving[i].clock->is_known)) {
+            const uint64_t ns = moved(&moving[i], process->header.start_ns);
+
+            first = ns < first ? ns : first;
+        }
+    }
+    return first == UINT64_MAX ? 0 : first;
+}
+
+static void move_all(struct gau_samples *profile, const struct moving *moving)
+{
+    for (uint32_t i = 1; i < profile->process_count; i++) {
+        struct gau_samples_process *const process = &profile->processes[i];
+
+        process->header.start_ns = moved(&moving[i], process->header.start_ns);
+        process->totals.time_ns = moved(&moving[i], process->totals.time_ns);
+    }
+    for (uint32_t i = 1; i < profile->thread_count; i++)
+        profile->threads[i].start_ns =
+            moved(&moving[profile->threads[i].process], profile->threads[i].start_ns);
+    for (uint32_t i = 0; i < profile->sample_count; i++) {
+        struct gau_samples_sample *const sample = &profile->samples[i];
+
+        sample->time_ns = moved(&moving[profile->threads[sample->thread].process], sample->time_ns);
+    }
+    for (uint32_t i = 0; i < profile->pause_count; i++)
+        profile->pauses[i].time_ns =
+            moved(&moving[profile->pauses[i].process], profile->pauses[i].time_ns);
+}
+
+/* Times of ranks become those of the clock of rank 0; a rank whose clock is not known begins with
+ * the first of the others. False: out of memory. */
+static bool move_to_first_clock(struct gau_samples *profile, const struct gau_rank_clocks *clocks)
+{
+    struct moving *const moving = calloc(profile->process_count, sizeof *moving);
+    uint64_t first;
+
+    if (!moving)
+        return false;
+    first = find_clocks(moving, profile, clocks);
+    for (uint32_t i = 1; first > 0 && i < profile->process_count; i++)
+        if (moving[i].clock && !moving[i].clock->is_known)
+            moving[i].add_ns = first - profile->processes[i].header.start_ns;
+    move_all(profile, moving);
+    free(moving);
+    return true;
+}
+
+static bool align_ranks(struct gau_samples *profile, const char *folder)
+{
+    struct gau_rank_clocks clocks;
+    bool done = gau_rank_clocks_read(&clocks, folder);
+
+    for (uint32_t i = 0; done && i < clocks.n; i++)
+        if (clocks.items[i].is_other) {
+            done = move_to_first_clock(profile, &clocks);
+            break;
+        }
+    gau_rank_clocks_clear(&clocks);
+    return done;
+}
+
 struct gau_samples *gau_samples_read(const char *folder, char *message, size_t size)
 {
     struct gau_samples *const profile = read_all(folder, &gau_building_visitor);
+    const bool done = profile && align_ranks(profile, folder);
 
-    if (profile && profile->process_count > 1)
+    if (done && profile->process_count > 1)
         return profile;
-    if (profile)
+    if (done)
         snprintf(message, size, "'%s' holds no samples: there is no samples.gtr", folder);
     else
         snprintf(message, size, "out of memory (samples in '%s')", folder);

@@ -82,7 +82,8 @@ struct gau_lanes_visitor {
 struct gau_lanes_clock {
     uint64_t origin; /* ticks */
     double tick_s;
-    bool is_known; /* false: the file does not say it, 1 ns is assumed */
+    double begin_s; /* of the origin; 0, but for ranks that began later than others */
+    bool is_known;  /* false: the file does not say it, 1 ns is assumed */
 };
 
 struct gau_lane_branch {
@@ -157,8 +158,10 @@ static inline bool gau_lane_is_event(const struct gau_lane *lane, uint32_t branc
 
 static inline double gau_lanes_seconds(const struct gau_lanes_clock *clock, uint64_t ticks)
 {
-    return ticks >= clock->origin ? (double)(ticks - clock->origin) * clock->tick_s
-                                  : -(double)(clock->origin - ticks) * clock->tick_s;
+    const double s = ticks >= clock->origin ? (double)(ticks - clock->origin) * clock->tick_s
+                                            : -(double)(clock->origin - ticks) * clock->tick_s;
+
+    return clock->begin_s + s;
 }
 
 #endif

@@ -40,23 +40,30 @@ static uint32_t share_background(struct gau_timeline_trace *trace)
     return rows;
 }
 
+void gau_timeline_set_times(struct gau_timeline_group *group)
+{
+    struct gau_timeline_instant *const all[] = {&group->begin, &group->end, &group->from,
+                                                &group->to};
+
+    for (size_t n = 0; n < sizeof all / sizeof *all; n++)
+        all[n]->s = gau_lanes_seconds(&group->trace->clock, all[n]->ticks);
+}
+
 void gau_timeline_finish_groups(struct gau_timeline *scene, struct gau_timeline_trace *trace,
                                 uint32_t first)
 {
     const uint32_t background = share_background(trace);
 
     trace->clock = trace->lanes.clock;
+    trace->zero_ns = trace->lanes.header.start_ns;
     for (uint32_t i = first; i < scene->n_groups; i++) {
         struct gau_timeline_group *const group = &scene->groups[i];
-        struct gau_timeline_instant *const all[] = {&group->begin, &group->end, &group->from,
-                                                    &group->to};
 
         if (trace->event_found) {
             group->from.ticks = trace->event_from;
             group->to.ticks = trace->event_to;
         }
-        for (size_t n = 0; n < sizeof all / sizeof *all; n++)
-            all[n]->s = gau_lanes_seconds(&trace->clock, all[n]->ticks);
+        gau_timeline_set_times(group);
         if (group->part == GAU_TIMELINE_BACKGROUND && group->least_depth <= group->most_depth) {
             group->least_depth = 1;
             group->most_depth = background;

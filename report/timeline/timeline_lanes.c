@@ -167,7 +167,7 @@ void gau_timeline_lanes_free(struct gau_timeline_lanes *l)
 
 uint64_t gau_timeline_lanes_start(const struct gau_timeline_lanes *l)
 {
-    return l->files.items[0].is_trace ? l->scene.traces[0].lanes.header.start_ns : 0;
+    return l->files.items[0].is_trace ? l->scene.traces[0].zero_ns : 0;
 }
 
 /* --- JSON ---------------------------------------------------------------------------------- */

@@ -211,8 +211,11 @@ bool gau_timeline_make(struct gau_timeline *scene)
     scene->traces = calloc(scene->files->count, sizeof *scene->traces);
     if (!scene->groups || !scene->traces || !gau_text_pool_init(&scene->labels, &scene->heap))
         return fail_memory(scene);
-    if (!walk_files(scene, find_ranges) || !gau_timeline_check_wanted(scene) || !make_rows(scene) ||
-        !choose_window(scene))
+    if (!walk_files(scene, find_ranges))
+        return false;
+    if (!gau_timeline_align_ranks(scene))
+        return fail_memory(scene);
+    if (!gau_timeline_check_wanted(scene) || !make_rows(scene) || !choose_window(scene))
         return false;
     gau_timeline_rank(scene);
     scene->draws = true;

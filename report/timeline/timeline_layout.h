@@ -6,6 +6,7 @@
 #include "timeline.h"
 #include "timeline_files.h"
 
+#include "report/samples/clocks_of_ranks.h"
 #include "report/symbols/text_pool.h"
 
 /*
@@ -114,6 +115,8 @@ struct gau_timeline {
     uint64_t open_ends;             /* lanes that may have gone on */
     uint64_t cut;                   /* logs whose last line is not complete */
     uint64_t errors;                /* entries that ended with one, of those that are drawn */
+    char clock_notes[GAU_RANK_CLOCK_NOTES][200];
+    int n_clock_notes;
 };
 
 typedef bool gau_timeline_visit(struct gau_timeline *scene, struct gau_timeline_group *group,

@@ -47,6 +47,8 @@ int gau_timeline_notes(char notes[GAU_TIMELINE_NOTES][200], const struct gau_tim
     if (scene->cut)
         snprintf(notes[n++], 200, "the last line of %s was not complete, and is left out",
                  scene->files->count > 1 ? "a log" : "the log");
+    for (int i = 0; i < scene->n_clock_notes; i++)
+        snprintf(notes[n++], 200, "%s", scene->clock_notes[i]);
     return n;
 }
 
@@ -110,7 +112,7 @@ static void add_end(struct line *line, const struct gau_timeline_trace *trace)
 {
     const struct gau_trace_timeline_totals *const totals = &trace->lanes.totals;
     const uint64_t end = totals->now > trace->lanes.last ? totals->now : trace->lanes.last;
-    const double end_s = gau_lanes_seconds(&trace->lanes.clock, end);
+    const double end_s = trace->clock.begin_s + gau_lanes_seconds(&trace->lanes.clock, end);
     char text[GAU_NUMBER_SIZE];
 
     gau_number_digits_text(text, 4, end_s);

@@ -44,7 +44,7 @@ const char *gau_timeline_source_name(const struct gau_timeline_sources *sources,
 void gau_timeline_damage(char *text, size_t size, const struct gau_timeline *scene);
 
 /* Writes what the picture does not show; returns how many notes there are. */
-enum { GAU_TIMELINE_NOTES = 6 };
+enum { GAU_TIMELINE_NOTES = 6 + GAU_RANK_CLOCK_NOTES };
 int gau_timeline_notes(char notes[GAU_TIMELINE_NOTES][200], const struct gau_timeline *scene);
 
 /* Draws what the colours of the bars mean, from page->y on, if @p draws. Returns its height. */

@@ -294,7 +294,7 @@ static bool look_for_event(struct walk *walk)
 static uint64_t ticks_before(const struct walk *walk, double s)
 {
     const struct gau_lanes_clock *const clock = &walk->trace->clock;
-    const double ticks = (double)clock->origin + s / clock->tick_s - MARGIN;
+    const double ticks = (double)clock->origin + (s - clock->begin_s) / clock->tick_s - MARGIN;
 
     return ticks <= 0 ? 0 : ticks >= (double)INT64_MAX ? INT64_MAX : (uint64_t)ticks;
 }

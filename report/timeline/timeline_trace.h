@@ -14,6 +14,7 @@ enum {
 struct gau_timeline_trace {
     struct gau_lanes lanes;
     struct gau_lanes_clock clock; /* of the first reading */
+    uint64_t zero_ns; /* of CLOCK_MONOTONIC, of rank 0 if there are ranks; 0: not known */
     struct gau_timeline_lane {
         bool parent_found;         /* the wanted entry, in this reading */
         uint32_t background_depth; /* rows of its background items */
@@ -34,6 +35,13 @@ void gau_timeline_trace_clear(struct gau_timeline_trace *trace);
  * begin at @p first, and puts them in order. */
 void gau_timeline_finish_groups(struct gau_timeline *scene, struct gau_timeline_trace *trace,
                                 uint32_t first);
+
+/* Sets the seconds of a group's ranges by their ticks. */
+void gau_timeline_set_times(struct gau_timeline_group *group);
+
+/* After the first reading: lets the ranks of an MPI job begin when they did, not all at 0. False:
+ * out of memory. */
+bool gau_timeline_align_ranks(struct gau_timeline *scene);
 
 /* Returns the lane whose background items begin in that row; NULL: none, or no other may have
  * some. */

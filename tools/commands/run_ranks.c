@@ -4,6 +4,7 @@
 #include "tools/common/temp_folder.h"
 #include "tools/common/usage.h"
 #include "tools/ranks/mpi_library.h"
+#include "tools/ranks/rank_clock.h"
 #include "tools/ranks/rank_reduction.h"
 
 #include "documents/document.h"
@@ -125,11 +126,15 @@ static int run_job(struct ranked_run *r, struct gau_tool_job *job)
         gau_mpi_barrier(); /* the rank that says why is not ended before */
         return status;
     }
+    gau_rank_clock_begin(&r->ranks.place);
     if (gau_tool_job_run(job->app, &summary, &err) < 0)
         return fail(r, &err, summary.exit_status);
-    if (summary.exit_status != GAU_EXIT_OK || r->a->quiet)
+    if (summary.exit_status != GAU_EXIT_OK)
         return summary.exit_status;
-    return print_all(r, summary.folder, &err);
+    gau_rank_clock_end(&r->ranks.place, summary.folder, &err);
+    if (err.status != GAU_OK)
+        return fail(r, &err, GAU_EXIT_RESULTS);
+    return r->a->quiet ? GAU_EXIT_OK : print_all(r, summary.folder, &err);
 }
 
 bool gau_run_is_alone(void)

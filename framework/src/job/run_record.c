@@ -4,7 +4,9 @@
 #include "framework/src/support/write_all.h"
 
 #include <gaudit/clock.h>
+#include <gaudit/rank_clocks.h>
 
+#include "documents/clock_offsets.h"
 #include "documents/document.h"
 
 #include <fcntl.h>
@@ -179,6 +181,18 @@ static bool put_loop(json_t *document, const struct gau_run_outcome *outcome)
            gau_document_put(document, "loop_s", json_real(outcome->loop_s));
 }
 
+static bool put_clock_offsets(json_t *document)
+{
+    gau_clock_offset offsets[2];
+    const unsigned n = gau_rank_clock_offsets(offsets);
+    struct gau_clock_offset_row rows[2];
+
+    for (unsigned i = 0; i < n; i++)
+        rows[i] = (struct gau_clock_offset_row){offsets[i].at_ns, offsets[i].offset_ns,
+                                                offsets[i].error_ns};
+    return gau_document_put_clock_offsets(document, rows, n);
+}
+
 gau_status gau_run_record_end(struct gau_run_record *record, const struct gau_run_outcome *outcome,
                               gau_error *err)
 {
@@ -191,7 +205,7 @@ gau_status gau_run_record_end(struct gau_run_record *record, const struct gau_ru
         !gau_document_put_text(document, "failure_reason", outcome->reason) ||
         (outcome->exit_status >= 0 &&
          !gau_document_put(document, "exit_status", json_integer(outcome->exit_status))) ||
-        !put_loop(document, outcome) || !put_times(record))
+        !put_loop(document, outcome) || !put_times(record) || !put_clock_offsets(document))
         return gau_fail(err, GAU_ERR_MEMORY, "out of memory (description of the run)");
     if (gau_document_save_in_room(record->folder, "run", document, &error) != GAU_OK)
         return gau_error_copy(err, &error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/hotspots/symbolized_samples.h"
 
+#include "report/samples/clocks_of_ranks.h"
 #include "report/samples/sample_quality.h"
 #include "table/utf8.h"
 
@@ -165,6 +166,22 @@ static void note_file(const struct gau_quality_process *process, struct gau_hots
             process->file);
 }
 
+/* --- ranks --------------------------------------------------------------------------------- */
+
+static void note_clocks(const struct gau_symbolized_samples *result,
+                        struct gau_hotspots_notes *notes)
+{
+    char texts[GAU_RANK_CLOCK_NOTES][200];
+    struct gau_rank_clocks clocks;
+    int n;
+
+    notes->failed |= !gau_rank_clocks_read(&clocks, result->folder);
+    n = gau_rank_clocks_notes(texts, &clocks);
+    for (int i = 0; i < n; i++)
+        gau_hotspots_note_detail(notes, "%s", texts[i]);
+    gau_rank_clocks_clear(&clocks);
+}
+
 /* --- missing samples ----------------------------------------------------------------------- */
 
 static void note_unknown(const struct gau_symbolized_samples *result,
@@ -223,6 +240,7 @@ void gau_symbolized_samples_notes(const struct gau_symbolized_samples *result,
     note_lost(result->profile, &quality.sums, notes);
     gau_warnings_of_threads(&quality.sums, note, notes);
     note_unknown(result, &quality, notes);
+    note_clocks(result, notes);
     for (uint32_t i = 0; (warning = gau_symbolizer_warning(result->symbols, i)); i++)
         gau_hotspots_note(notes, "warning: %s", warning);
     gau_quality_clear(&quality);
