@@ -21,10 +21,17 @@ uint64_t ticks_of(double s)
     return LANES_ORIGIN + (uint64_t)(s * 1e9 + 0.5);
 }
 
+static uint64_t start = LANES_ORIGIN;
+
+void lanes_start(uint64_t start_ns)
+{
+    start = start_ns;
+}
+
 void lanes_begin_content(const char *path, enum gau_trace_content content)
 {
     const struct gau_trace_header header = {
-        .content = content, .pid = 42, .start_ns = LANES_ORIGIN, .start_epoch_ns = 6};
+        .content = content, .pid = 42, .start_ns = start, .start_epoch_ns = 6};
 
     remove(path);
     assert_int_equal(gau_trace_create(&writer, path, &header, memory, sizeof memory), 0);

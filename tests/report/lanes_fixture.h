@@ -10,6 +10,9 @@
 
 enum { LANES_ORIGIN = 5000 };
 
+/* Of files that begin later: the time of CLOCK_MONOTONIC at tick LANES_ORIGIN, which it is else. */
+void lanes_start(uint64_t start_ns);
+
 void lanes_begin(const char *path);
 void lanes_begin_content(const char *path, enum gau_trace_content content);
 void lanes_end(void);
