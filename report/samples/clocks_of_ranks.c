@@ -23,6 +23,8 @@ void gau_rank_clocks_clear(struct gau_rank_clocks *clocks)
 
 /* --- what was measured ----------------------------------------------------------------------- */
 
+#define MOST_DRIFT 1e-3 /* more than any clock has that is of use */
+
 /*
  * Of two measurements the better one counts, unless they differ by more than their errors: then the
  * clock drifts, evenly.
@@ -33,14 +35,15 @@ static void set_offset(struct gau_rank_clock *clock, const struct gau_clock_offs
     const struct gau_clock_offset_row *const best =
         n == 2 && rows[1].error_ns < rows[0].error_ns ? &rows[1] : &rows[0];
     const double change = n == 2 ? (double)rows[1].offset_ns - (double)rows[0].offset_ns : 0;
+    const double time = n == 2 ? (double)rows[1].at_ns - (double)rows[0].at_ns : 0;
 
     clock->is_known = true;
     clock->at_ns = best->at_ns;
     clock->offset_ns = best->offset_ns;
     clock->error_ns = best->error_ns;
-    if (n == 2 && rows[1].at_ns > rows[0].at_ns &&
+    if (fabs(change) < MOST_DRIFT * time &&
         fabs(change) > (double)rows[0].error_ns + (double)rows[1].error_ns) {
-        clock->drift = change / (double)(rows[1].at_ns - rows[0].at_ns);
+        clock->drift = change / time;
         clock->error_ns = rows[0].error_ns > rows[1].error_ns ? rows[0].error_ns : rows[1].error_ns;
     }
 }

@@ -15,6 +15,8 @@
 
 static const char one_clock[] = "{\"clock_identity\": \"a time:[1]\"}\n";
 
+static uint64_t further; /* lists, each with a call, every 2 ms */
+
 /* A timeline with a call of 1 ms, 1 ms after its begin; the file begins at that time of its clock,
  * in ns. */
 static void write_lanes(const char *folder, uint64_t begin_ns)
@@ -31,7 +33,13 @@ static void write_lanes(const char *folder, uint64_t begin_ns)
     list_event(0.001, 1);
     list_return(0.002, GAU_ENTRY_FORM_ACCEPTED);
     list_end();
-    lanes_totals(0.002, 1, 0);
+    for (uint64_t i = 1; i <= further; i++) {
+        list_begin(1, i, 0.002 * (double)i, i);
+        list_event(0.002 * (double)i, 1);
+        list_return(0.002 * (double)i + 0.001, GAU_ENTRY_FORM_ACCEPTED);
+        list_end();
+    }
+    lanes_totals(further ? 0.1 : 0.002, 1, 0);
     lanes_end();
 }
 
@@ -95,6 +103,25 @@ static void ranks_with_one_clock_have_one_zero(void **state)
     free(text);
 }
 
+/* Lists of other times are not decoded: those that are wanted are at the time of their rank. */
+static void a_filter_is_of_the_common_time(void **state)
+{
+    uint64_t start_ns;
+    char *text;
+
+    (void)state;
+    write_rank(0, one_clock, 5000000000);
+    further = 20;
+    write_rank(1, one_clock, 5070000000);
+    further = 0;
+    text = text_of(&start_ns, "0.0705:0.0715");
+    assert_has(text, "\"begin_ns\": [71000000],\n\"length_ns\": [500000],\n");
+    free(text);
+    text = text_of(&start_ns, "0.1005:0.1085");
+    assert_has(text, "\"begin_ns\": [100500000,102000000,104000000,106000000,108000000],\n");
+    free(text);
+}
+
 /* Rank 1 began 2 ms later than rank 0. */
 static void a_clock_that_was_measured_is_corrected(void **state)
 {
@@ -152,6 +179,15 @@ static void a_clock_may_drift(void **state)
     assert_has(text, "known to 1 us");
     assert_has(text, "\"begin_ns\": [1000000,5000499900],\n\"length_ns\": [1000000,999900],\n");
     free(text);
+    write_rank(1, /* no clock is as wrong as that */
+               "{\"clock_identity\": \"b time:[1]\", \"clock_offsets\": [{\"at_ns\": 5000000000, "
+               "\"offset_ns\": 10, \"error_ns\": 2}, {\"at_ns\": 5000001000, \"offset_ns\": 30, "
+               "\"error_ns\": 7}]}\n",
+               5000000000);
+    text = text_of(&start_ns, NULL);
+    assert_has(text, "known to 2 ns");
+    assert_has(text, "\"begin_ns\": [1000010,1000000],\n\"length_ns\": [1000000,1000000],\n");
+    free(text);
 }
 
 static void a_clock_that_was_not_measured_has_its_own_zero(void **state)
@@ -168,6 +204,7 @@ static void a_clock_that_was_not_measured_has_its_own_zero(void **state)
                      "which is another one: its times have their own zero\"],\n");
     assert_has(text, "\"begin_ns\": [1000000,1000000,5000000],\n");
     free(text);
+    write_rank(0, "{\"clock_identity\": null}\n", 5000000000);
     write_rank(2, "{\"clock_identity\": null}\n", 5004000000);
     text = text_of(&start_ns, NULL);
     assert_has(text, "\"notes\": [\"clocks of 2 ranks, such as rank 1, were not compared with that "
@@ -230,6 +267,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(ranks_with_one_clock_have_one_zero, folder_enter,
                                         folder_leave),
+        cmocka_unit_test_setup_teardown(a_filter_is_of_the_common_time, folder_enter, folder_leave),
         cmocka_unit_test_setup_teardown(a_clock_that_was_measured_is_corrected, folder_enter,
                                         folder_leave),
         cmocka_unit_test_setup_teardown(a_clock_may_drift, folder_enter, folder_leave),
