@@ -16,6 +16,7 @@ bool gau_merge_run_prepare(json_t *run, const char *source)
                                        "wall_s",         "user_s", "system_s",
                                        "peak_rss_bytes", "status", "failure_reason",
                                        "exit_status",    "events", "accepted"};
+    static const char *const of_rank[] = {"rank", "clock_identity", "clock_offsets"};
     json_t *row;
     bool put;
 
@@ -26,7 +27,8 @@ bool gau_merge_run_prepare(json_t *run, const char *source)
     for (size_t i = 0; put && i < sizeof keys / sizeof *keys; i++)
         if (json_object_get(run, keys[i]))
             put = json_object_set(row, keys[i], json_object_get(run, keys[i])) == 0;
-    json_object_del(run, "rank");
+    for (size_t i = 0; i < sizeof of_rank / sizeof *of_rank; i++)
+        json_object_del(run, of_rank[i]);
     return json_object_set_new(run, "results", json_pack("[o]", row)) == 0 && put;
 }
 

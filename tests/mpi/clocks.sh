@@ -63,6 +63,8 @@ with() {
     $start -n 1 $ahead $run -o ahead-$mpi : -n 2 $run -o ahead-$mpi >out 2>&1 || wrong "$mpi: a job with two clocks: $(cat out)"
     measured ahead-$mpi 12 '' -1000
     lanes ahead-$mpi 'clocks of 2 ranks differ from that of rank 0: '
+    "$gaudit" merge ahead-$mpi/rank-* -o merged-$mpi >out 2>&1 && ! grep -q clock_ merged-$mpi/run.json ||
+        wrong "$mpi: merged: $(cat out; grep clock_ merged-$mpi/run.json)"
     "$gaudit" report hotspots apart-$mpi -v >text 2>&1 && grep -q 'the clock of rank 2 is 1000 s ahead' text ||
         wrong "$mpi: samples: $(cat text)"
     "$gaudit" report hotspots apart-$mpi --time-filter 0:100 >part && "$gaudit" report hotspots apart-$mpi >text && cmp -s part text ||
