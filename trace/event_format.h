@@ -4,7 +4,7 @@
 
 /**
  * @file event_format.h
- * Records of events and regions; included by trace_format.h.
+ * Records of events, regions and merged results; included by trace_format.h.
  */
 
 /* --- events ------------------------------------------------------------------------------- */
@@ -51,6 +51,18 @@ struct gau_trace_event_totals {
     uint64_t events; /* all that ended so far, also those in no block */
     uint32_t ended;  /* 1: the job ended, this is the last */
     uint32_t workers;
+};
+
+/* --- merged results ----------------------------------------------------------------------- */
+
+/* Only in a merged file, in front of all others: the result that a range of workers is of. Ranges
+ * rise. */
+struct gau_trace_result {
+    struct gau_trace_record record;
+    uint32_t first;   /* worker of it */
+    uint32_t workers; /* 0: none had an event */
+    uint32_t name_size;
+    uint32_t note_size; /* why events of it are missing; 0: none are */
 };
 
 /* --- regions ------------------------------------------------------------------------------ */

@@ -251,6 +251,18 @@ static enum gau_trace_verdict show_region_totals(struct gau_trace_show_state *s,
     return totals->tsc > 1 ? BAD : call_visitor(s, region_totals, s->user, totals);
 }
 
+static enum gau_trace_verdict show_result(struct gau_trace_show_state *s, void *record)
+{
+    const struct gau_trace_result *const result = record;
+    const char *const texts = (const char *)(result + 1);
+
+    if (result->first > GAU_TRACE_ID_MAX || result->workers > GAU_TRACE_ID_MAX - result->first ||
+        !holds_texts(&result->record, sizeof *result, result->name_size, result->note_size))
+        return BAD;
+    return call_visitor(s, result, s->user, result, copy_text(s, 0, texts, result->name_size),
+                        copy_text(s, 1, texts + result->name_size, result->note_size));
+}
+
 /* --- blocks ---------------------------------------------------------------------------------- */
 
 #define show_branch gau_trace_show_branch

@@ -95,7 +95,8 @@ struct gau_trace_record {
     ROW(BRANCH, 18, branch, 24, 24)                   \
     ROW(LANE, 19, lane, 24, 24)                       \
     ROW(ENTRY_LIST, 20, entry_list, 56, 56)           \
-    ROW(TIMELINE_TOTALS, 21, timeline_totals, 72, 72)
+    ROW(TIMELINE_TOTALS, 21, timeline_totals, 72, 72) \
+    ROW(RESULT, 22, result, 24, 24)
 /* clang-format on */
 
 #define GAU_TRACE_TYPE(constant, number, ...) GAU_TRACE_##constant = number,

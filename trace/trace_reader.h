@@ -98,6 +98,8 @@ struct gau_trace_visitor {
     bool (*events)(void *user, uint32_t worker, const struct gau_trace_event *events,
                    uint32_t count);
     bool (*event_totals)(void *user, const struct gau_trace_event_totals *totals);
+    bool (*result)(void *user, const struct gau_trace_result *result, struct gau_trace_text name,
+                   struct gau_trace_text note);
     bool (*region_name)(void *user, const struct gau_trace_region_name *region,
                         struct gau_trace_text name);
     bool (*region_event)(void *user, const struct gau_trace_region_event *event);

@@ -263,6 +263,8 @@ static void write_document(const struct event_log *log, gau_context *ctx)
     write_memory(result, sums);
     if (log->output.json_path)
         gau_result_text(result, "k4bench_file", log->output.json_shown);
+    gau_result_merge(result, "mean_s mean events, max_s max, slowest_event at max_s, "
+                             "cpu_mean_s mean events, anonymous_most_MiB max, overlapped sum");
 }
 
 static gau_status event_finalize(void *self, gau_context *ctx)

@@ -48,6 +48,23 @@ char *gau_event_number_text(char text[GAU_EVENT_NUMBER_SIZE], const struct gau_e
     return text;
 }
 
+bool gau_event_has_processes(const struct gau_event_data *data)
+{
+    return data->results.n > 1;
+}
+
+const char *gau_event_result(int *worker, const struct gau_event_data *data,
+                             const struct gau_event_row *row)
+{
+    const struct gau_recorded_result *const result =
+        row->worker == GAU_EVENT_NO_WORKER
+            ? NULL
+            : gau_recorded_results_find(&data->results, (uint32_t)row->worker);
+
+    *worker = result ? row->worker - (int)result->first : row->worker;
+    return result ? result->name : NULL;
+}
+
 void gau_event_data_clear(struct gau_event_data *data)
 {
     free(data->rows);
@@ -55,6 +72,7 @@ void gau_event_data_clear(struct gau_event_data *data)
     free(data->file);
     free(data->warm_up);
     free(data->replay);
+    gau_recorded_results_clear(&data->results);
     for (size_t i = 0; i < data->n_notes; i++)
         free(data->notes[i]);
     *data = (struct gau_event_data){0};

@@ -2,6 +2,8 @@
 #ifndef GAUDIT_REPORT_EVENTS_EVENT_DATA_H
 #define GAUDIT_REPORT_EVENTS_EVENT_DATA_H
 
+#include "recorded_results.h"
+
 #include "errors/errors.h"
 
 #include <stdbool.h>
@@ -59,7 +61,16 @@ struct gau_event_data {
     bool is_program;              /**< that runs its events again itself */
     char *notes[GAU_EVENT_NOTES]; /**< a line each: what is missing of the events */
     size_t n_notes;
+    struct gau_recorded_results results; /**< of a merged file: workers are those of all */
 };
+
+/** Returns whether the events are of several processes, so that memory is not that of one. */
+bool gau_event_has_processes(const struct gau_event_data *data);
+
+/** Returns the result that an event is of, NULL if the file is not merged; @p worker: the number
+ * of its worker in it. */
+const char *gau_event_result(int *worker, const struct gau_event_data *data,
+                             const struct gau_event_row *row);
 
 /** Numbers of results are unsigned, those of k4Bench are signed. */
 double gau_event_number(const struct gau_event_data *data, const struct gau_event_row *row);

@@ -65,7 +65,7 @@ bool gau_event_memory_use_of(struct gau_event_memory_use *use, const struct gau_
 
     if (!values)
         return false;
-    for (size_t i = 0; i < data->n; i++) {
+    for (size_t i = 0; i < data->n && !gau_event_has_processes(data); i++) {
         const double value = memory_of(row_in_time(data, i), memory);
 
         if (!isnan(value))
@@ -86,7 +86,7 @@ struct points {
 static void set_points(struct points *points, const struct gau_event_data *data,
                        enum gau_event_memory memory, bool per_second)
 {
-    for (size_t i = 0; i < data->n; i++) {
+    for (size_t i = 0; i < data->n && !gau_event_has_processes(data); i++) {
         const struct gau_event_row *const row = row_in_time(data, i);
         const double event = data->is_k4bench ? (double)row->number : (double)i;
         const double x = per_second ? row->start_s : event;
@@ -155,7 +155,7 @@ size_t gau_event_rises(struct gau_event_rise rises[GAU_EVENT_RISES],
     double before = (double)NAN;
     size_t n = 0;
 
-    for (size_t i = 0; i < data->n; i++) {
+    for (size_t i = 0; i < data->n && !gau_event_has_processes(data); i++) {
         const struct gau_event_row *const row = row_in_time(data, i);
         const double value = memory_of(row, memory);
 

@@ -9,7 +9,8 @@
 /**
  * @file event_memory.h
  * Memory of the process at the end of events, without warm-up, in MiB, in the order in which they
- * ended. A number that does not exist is NAN.
+ * ended. A number that does not exist is NAN. If the events are of several processes there is no
+ * use, growth or rise, as the memory of one after the other would be that of neither.
  */
 
 struct gau_event_mean {

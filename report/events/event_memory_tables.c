@@ -25,6 +25,16 @@ static void explain_overlap(const struct viewing *v, struct gau_table *table, co
                          what);
 }
 
+/* In place of the rows. */
+static void explain_processes(const struct viewing *v, struct gau_table *table)
+{
+    if (gau_event_has_processes(v->data))
+        gau_table_footer(table,
+                         "not of %u processes together: see the events of one, such as the result "
+                         "'%s'",
+                         v->data->results.n, v->data->results.items[0].name);
+}
+
 #define MIB(name_, key_)                                                                  \
     {                                                                                     \
         .name = name_, .key = key_, .unit = "MiB", .type = GAU_COLUMN_REAL, .decimals = 1 \
@@ -97,6 +107,7 @@ static void add_memory(const struct viewing *v)
     gau_table_title(table, "Memory at the end of events; mean of a quarter in MiB");
     for (int memory = 0; memory < GAU_EVENT_N_MEMORIES; memory++)
         add_memory_row(v, table, (enum gau_event_memory)memory);
+    explain_processes(v, table);
     explain_overlap(v, table, "what memory changes by is of the process, not of one event");
 }
 
@@ -148,6 +159,8 @@ static void add_growth(const struct viewing *v)
     add_growth_row(v, table, true);
     if (gau_table_rows(table) > 0)
         gau_table_footer(table, "the median of all slopes: a trend, no proof of a leak");
+    else if (gau_event_has_processes(v->data))
+        explain_processes(v, table);
     else
         gau_table_footer(table, "none: it needs the memory of %d events", GAU_EVENT_GROWTH_LEAST);
     if (gau_table_rows(table) > 0)
@@ -193,6 +206,7 @@ static void add_rises(const struct viewing *v)
                     gau_event_memory_names[v->growing]);
     for (size_t i = 0; i < n; i++)
         add_rise_row(v, table, &rises[i]);
+    explain_processes(v, table);
     explain_overlap(v, table, "what is marked so may be of another event");
 }
 

@@ -93,7 +93,19 @@ static void put_events(const struct drawing *d, const struct gau_event_plot *plo
     gau_event_plot_ends(plot, first, last, "event");
 }
 
-/* Each pixel from the shortest to the longest of its events. */
+/* Each pixel from the least to the most of its events. */
+static void put_ranges(const struct drawing *d, const struct gau_event_plot *plot,
+                       const struct pixel pixels[STEPS])
+{
+    for (int i = 0; i < STEPS; i++) {
+        if (pixels[i].n == 0)
+            continue;
+        gau_svg_put(d->out, "M", left + i);
+        gau_svg_put(d->out, " ", gau_event_plot_y(plot, pixels[i].least));
+        gau_svg_put(d->out, "V", gau_event_plot_y(plot, pixels[i].most));
+    }
+}
+
 static void draw_times(const struct drawing *d)
 {
     struct pixel pixels[STEPS];
@@ -102,26 +114,17 @@ static void draw_times(const struct drawing *d)
 
     set_pixels(pixels, d, TIME);
     fprintf(d->out, "<path class=\"m%d%s\" d=\"", TIME, d->wall.n < STEPS ? " dots" : "");
-    for (int i = 0; i < STEPS; i++) {
-        if (pixels[i].n == 0)
-            continue;
-        gau_svg_put(d->out, "M", left + i);
-        gau_svg_put(d->out, " ", gau_event_plot_y(&plot, pixels[i].least));
-        gau_svg_put(d->out, "V", gau_event_plot_y(&plot, pixels[i].most));
-    }
+    put_ranges(d, &plot, pixels);
     fputs("\"/>\n", d->out);
     gau_event_plot_line(&plot, "median", d->wall.values_s[GAU_EVENT_MEDIAN]);
     put_events(d, &plot);
 }
 
-static void draw_memory_line(const struct drawing *d, const struct gau_event_plot *plot, int memory)
+static void put_line(const struct drawing *d, const struct gau_event_plot *plot,
+                     const struct pixel pixels[STEPS])
 {
-    struct pixel pixels[STEPS];
     const char *command = "M";
-    const double x = left + 220 + 150 * memory;
 
-    set_pixels(pixels, d, memory);
-    fprintf(d->out, "<path class=\"m%d\" d=\"", memory);
     for (int i = 0; i < STEPS; i++) {
         if (pixels[i].n == 0)
             continue;
@@ -129,6 +132,18 @@ static void draw_memory_line(const struct drawing *d, const struct gau_event_plo
         gau_svg_put(d->out, " ", gau_event_plot_y(plot, pixels[i].last));
         command = "L";
     }
+}
+
+/* Events that follow each other may be of different processes: no line joins them. */
+static void draw_memory_line(const struct drawing *d, const struct gau_event_plot *plot, int memory)
+{
+    const bool is_of_many = gau_event_has_processes(d->data);
+    struct pixel pixels[STEPS];
+    const double x = left + 220 + 150 * memory;
+
+    set_pixels(pixels, d, memory);
+    fprintf(d->out, "<path class=\"m%d%s\" d=\"", memory, is_of_many ? " dots" : "");
+    (is_of_many ? put_ranges : put_line)(d, plot, pixels);
     gau_svg_put(d->out, "M", x - 26);
     gau_svg_put(d->out, " ", plot->top - 16);
     fputs("h20\"/>\n", d->out);

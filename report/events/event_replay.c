@@ -201,7 +201,10 @@ bool gau_event_replay(char **begin, const char *folder, const char *document)
 {
     gau_error ignored = {0};
     json_t *const run = gau_document_load(folder, "run", &ignored);
-    const bool is_job = json_is_string(json_object_get(run, "job"));
+    /* Merged results have no command if theirs differ, and so may what an event did. */
+    const bool is_known =
+        json_object_get(run, "command") == NULL || !json_is_null(json_object_get(run, "command"));
+    const bool is_job = is_known && json_is_string(json_object_get(run, "job"));
     const bool is_program = json_is_null(json_object_get(run, "job"));
     char *text = NULL;
     size_t size;

@@ -41,7 +41,8 @@ struct gau_table *gau_event_table_add(struct gau_page *page, const char *name,
     COLUMN(FILE_END, MIB("Of files", "file_end_mib", 2))                       \
     COLUMN(DECISION, {.name = "Decision", .key = "decision"})                  \
     COLUMN(WORKER, COUNT("Worker", "worker"))                                  \
-    COLUMN(OVERLAPPED, DATA("overlapped", GAU_COLUMN_INTEGER))
+    COLUMN(OVERLAPPED, DATA("overlapped", GAU_COLUMN_INTEGER))                 \
+    COLUMN(RESULT, {.name = "Result", .key = "result"}) /* of merged ones only */
 
 enum column { COLUMNS(GAU_COLUMN_ID) N_COLUMNS };
 
@@ -71,6 +72,9 @@ void gau_event_number_set(struct gau_table *table, size_t column, const struct g
 static void add_row(struct gau_table *table, const struct gau_event_data *data,
                     const struct gau_event_row *row)
 {
+    int worker;
+    const char *const result = gau_event_result(&worker, data, row);
+
     gau_table_row(table, 0);
     gau_event_number_set(table, EVENT, data, row->number);
     gau_table_set_integer(table, WARM_UP, (row->marks & GAU_EVENT_WARM_UP) != 0);
@@ -84,8 +88,10 @@ static void add_row(struct gau_table *table, const struct gau_event_data *data,
     gau_table_set_text(table, DECISION, gau_event_decision(row));
     if (row->worker == GAU_EVENT_NO_WORKER)
         return;
-    gau_table_set_integer(table, WORKER, row->worker);
+    gau_table_set_integer(table, WORKER, worker);
     gau_table_set_integer(table, OVERLAPPED, (row->marks & GAU_EVENT_OVERLAPPED) != 0);
+    if (data->results.n > 0)
+        gau_table_set_text(table, RESULT, result);
 }
 
 void gau_event_rows_add(struct gau_page *page, const struct gau_event_data *data, FILE *out)
@@ -94,7 +100,8 @@ void gau_event_rows_add(struct gau_page *page, const struct gau_event_data *data
     const struct gau_view_options *const options = page->options;
     const bool display = gau_table_format_is_display(options->format);
     const bool wanted = options->table ? strcmp(options->table, name) == 0 : !display;
-    struct gau_table *const table = gau_page_add(page, name, columns, N_COLUMNS);
+    struct gau_table *const table =
+        gau_page_add(page, name, columns, data->results.n > 0 ? N_COLUMNS : RESULT);
 
     if (!table)
         return;
@@ -142,6 +149,21 @@ static void put_decision(const struct gau_event_row *row, FILE *out)
         fputs("null", out);
 }
 
+/* In merged results only both say which one it is. */
+static void put_worker(const struct gau_event_data *data, const struct gau_event_row *row,
+                       FILE *out)
+{
+    int worker;
+    const char *const result = gau_event_result(&worker, data, row);
+    char text[300];
+
+    snprintf(text, sizeof text, "%.250s %d", result ? result : "", worker);
+    if (result)
+        gau_json_text_write(text, out);
+    else
+        fprintf(out, "%d", worker);
+}
+
 static void put_value(const struct gau_event_data *data, const struct gau_event_row *row,
                       enum column column, FILE *out)
 {
@@ -165,10 +187,11 @@ static void put_value(const struct gau_event_data *data, const struct gau_event_
         if (row->worker == GAU_EVENT_NO_WORKER)
             fputs("null", out);
         else if (column == WORKER)
-            fprintf(out, "%d", row->worker);
+            put_worker(data, row, out);
         else
             put_flag(row, GAU_EVENT_OVERLAPPED, out);
         break;
+    case RESULT:
     case N_COLUMNS: break;
     }
 }
@@ -176,7 +199,7 @@ static void put_value(const struct gau_event_data *data, const struct gau_event_
 void gau_event_columns_write(const struct gau_event_data *data,
                              const struct gau_event_row *const *rows, size_t n, FILE *out)
 {
-    for (size_t column = 0; column < N_COLUMNS; column++) {
+    for (size_t column = 0; column < RESULT; column++) {
         fprintf(out, "%s\"%s\": [", column > 0 ? ",\n" : "{", columns[column].key);
         for (size_t i = 0; i < n; i++) {
             fputs(i > 0 ? "," : "", out);

@@ -6,6 +6,7 @@
 #include "event_statistics.h"
 
 #include "documents/column_macros.h"
+#include "documents/document.h"
 #include "documents/page.h"
 #include "table/number_format.h"
 
@@ -69,7 +70,7 @@ static void add_times(const struct viewing *v)
     if (!table)
         return;
     gau_table_title(table, "%zu event%s of %s; warm-up is left out: %s", v->wall.n,
-                    v->wall.n == 1 ? "" : "s", v->data->file, v->data->warm_up);
+                    v->wall.n == 1 ? "" : "s", gau_result_shown(v->data->file), v->data->warm_up);
     for (size_t i = 0; i < GAU_EVENT_N_STATISTICS; i++) {
         gau_table_row(table, 0);
         gau_table_set_text(table, STATISTIC, statistics[i].name);
@@ -93,7 +94,8 @@ static void add_times(const struct viewing *v)
     COLUMN(SLOW_CPU, SECONDS("CPU time", "cpu_s"))                                              \
     COLUMN(SLOW_DECISION, {.name = "Decision", .key = "decision"})                              \
     COLUMN(SLOW_WORKER, COUNT("Worker", "worker"))                                              \
-    COLUMN(SLOW_REPLAY, DATA("replay", GAU_COLUMN_TEXT))
+    COLUMN(SLOW_REPLAY, DATA("replay", GAU_COLUMN_TEXT))                                        \
+    COLUMN(SLOW_RESULT, {.name = "Result", .key = "result"}) /* of merged ones only */
 
 enum slow_column { SLOW_COLUMNS(GAU_COLUMN_ID) N_SLOW_COLUMNS };
 
@@ -120,6 +122,9 @@ static void set_replay(const struct viewing *v, struct gau_table *table,
 static void add_slow_row(const struct viewing *v, struct gau_table *table,
                          const struct gau_event_row *row)
 {
+    int worker;
+    const char *const result = gau_event_result(&worker, v->data, row);
+
     gau_table_row(table, 0);
     gau_event_number_set(table, SLOW_EVENT, v->data, row->number);
     gau_table_set_real(table, SLOW_TIME, row->time_s);
@@ -129,7 +134,9 @@ static void add_slow_row(const struct viewing *v, struct gau_table *table,
     gau_table_set_real(table, SLOW_CPU, row->cpu_s);
     gau_table_set_text(table, SLOW_DECISION, gau_event_decision(row));
     if (row->worker != GAU_EVENT_NO_WORKER)
-        gau_table_set_integer(table, SLOW_WORKER, row->worker);
+        gau_table_set_integer(table, SLOW_WORKER, worker);
+    if (v->data->results.n > 0)
+        gau_table_set_text(table, SLOW_RESULT, result);
     set_replay(v, table, row);
 }
 
@@ -145,9 +152,11 @@ static void add_slowest(const struct viewing *v)
 {
     const size_t asked = v->page->options->limit ? v->page->options->limit : SLOWEST;
     const size_t most = asked < v->data->n ? asked : v->data->n;
+    const size_t n_columns = v->data->is_k4bench       ? SLOW_CPU
+                             : v->data->results.n == 0 ? SLOW_RESULT
+                                                       : N_SLOW_COLUMNS;
     struct gau_table *const table =
-        gau_event_table_add(v->page, "slowest", slow_columns,
-                            v->data->is_k4bench ? SLOW_CPU : N_SLOW_COLUMNS);
+        gau_event_table_add(v->page, "slowest", slow_columns, n_columns);
     const struct gau_event_row **const rows = calloc(most + 1, sizeof(struct gau_event_row *));
     const size_t n = rows ? gau_event_slowest(rows, most, v->data) : (size_t)-1;
 

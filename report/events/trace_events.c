@@ -82,6 +82,16 @@ static bool set_totals(void *user, const struct gau_trace_event_totals *totals)
     return true;
 }
 
+static bool add_result(void *user, const struct gau_trace_result *result,
+                       struct gau_trace_text name, struct gau_trace_text note)
+{
+    struct reading *const reading = user;
+
+    reading->out_of_memory |=
+        !gau_recorded_results_add(&reading->data->results, result, name, note);
+    return !reading->out_of_memory;
+}
+
 /* --- what is missing ----------------------------------------------------------------------- */
 
 static void add_note(void *user, const char *sentence)
@@ -232,7 +242,9 @@ static void fail_reading(const char *folder, const char *name, enum gau_trace_st
 gau_status gau_trace_events_read(struct gau_event_data *data, const char *folder, const char *name,
                                  gau_error *error)
 {
-    const struct gau_trace_visitor visitor = {.events = add_events, .event_totals = set_totals};
+    const struct gau_trace_visitor visitor = {.events = add_events,
+                                              .event_totals = set_totals,
+                                              .result = add_result};
     struct reading reading = {.data = data};
     struct gau_trace_header header = {0};
     struct gau_trace_damage damage = {0};
@@ -248,6 +260,7 @@ gau_status gau_trace_events_read(struct gau_event_data *data, const char *folder
         gau_recorded_file_damage(reading.file.name, &damage, reading.totals.ended, add_note,
                                  &reading);
         gau_recorded_file_missing(&reading.totals, data->n, reading.unfinished, add_note, &reading);
+        gau_recorded_results_missing(&data->results, add_note, &reading);
     }
     data->file = strdup(reading.file.path);
     data->warm_up = strdup("the first event of each worker");

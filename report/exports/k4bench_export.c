@@ -35,7 +35,7 @@ static bool order_rows(struct gau_event_data *data)
             fprintf(stderr,
                     "gaudit: '%s': numbers of events occur twice, such as %" PRIu64
                     ": events are counted, from 0\n",
-                    data->file, (uint64_t)data->rows[i].number);
+                    gau_result_shown(data->file), (uint64_t)data->rows[i].number);
             qsort(data->rows, data->n, sizeof *data->rows, by_start);
             return true;
         }

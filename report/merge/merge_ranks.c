@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* asprintf(), versionsort() */
 #include "merge_ranks.h"
 
+#include "merge_recorded.h"
 #include "merge_results.h"
 #include "merge_symbols.h"
 
@@ -191,6 +192,8 @@ static void merge_listed(const struct gau_rank_folders *ranks, const char *into,
 
     if (gau_merge_results(&request, &notes, error) == GAU_OK)
         gau_merge_symbols((const char *const *)ranks->paths, ranks->n, into, error);
+    if (error->status == GAU_OK)
+        gau_merge_recorded(request.folders, request.names, request.n, into, error);
     for (uint32_t i = 0; i < ranks->n && error->status == GAU_OK; i++)
         link_rank(into, ranks->names[i], ranks->paths[i], error);
 }

@@ -26,8 +26,8 @@ bool gau_rank_folders_list(struct gau_rank_folders *out, const char *folder, gau
 void gau_rank_folders_clear(struct gau_rank_folders *folders);
 
 /*
- * Makes one result of those of the ranks in the empty folder @p into: merged documents, and links
- * to the files of samples and to the folders of ranks.
+ * Makes one result of those of the ranks in the empty folder @p into: merged documents and events,
+ * and links to the files of samples and to the folders of ranks.
  */
 gau_status gau_merge_ranks(const char *folder, const char *into, gau_error *error);
 

@@ -2,6 +2,7 @@
 #include "merge_results.h"
 
 #include "merge_document.h"
+#include "merge_recorded.h"
 #include "merge_run.h"
 #include "result_reader.h"
 
@@ -96,7 +97,7 @@ static void note_files(struct merging *m, const char *folder)
         char kind[64];
 
         if (entry->d_name[0] == '.' || (dot && strcmp(dot, ".json") == 0) ||
-            gau_result_is_process(entry->d_name))
+            gau_result_is_process(entry->d_name) || gau_merge_is_recorded(entry->d_name))
             continue;
         snprintf(kind, sizeof kind, "%.*s*", (int)strcspn(entry->d_name, "-."), entry->d_name);
         note_name(m->notes->files, sizeof m->notes->files, kind, dot ? dot : "");

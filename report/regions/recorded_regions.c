@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "recorded_regions.h"
 
-#include "report/events/recorded_file.h"
+#include "report/events/recorded_results.h"
 #include "table/heap.h"
 
 #include <math.h>
@@ -17,6 +17,7 @@ struct reading {
     uint32_t size; /* of the parts */
     uint64_t ended, unfinished;
     struct gau_trace_event_totals totals;
+    struct gau_recorded_results results;
     bool out_of_memory;
 };
 
@@ -27,6 +28,15 @@ static bool set_name(void *user, const struct gau_trace_region_name *region,
 
     reading->out_of_memory =
         gau_region_row_of(reading->data, region->region, name.data) == GAU_REGION_NO_ROW;
+    return !reading->out_of_memory;
+}
+
+static bool add_result(void *user, const struct gau_trace_result *result,
+                       struct gau_trace_text name, struct gau_trace_text note)
+{
+    struct reading *const reading = user;
+
+    reading->out_of_memory |= !gau_recorded_results_add(&reading->results, result, name, note);
     return !reading->out_of_memory;
 }
 
@@ -132,6 +142,7 @@ static enum gau_trace_status read_file(struct reading *reading, struct gau_trace
     static const struct gau_trace_visitor first = {.region_name = set_name,
                                                    .region_event = take_event,
                                                    .event_totals = set_event_totals,
+                                                   .result = add_result,
                                                    .region_totals = set_region_totals};
     static const struct gau_trace_visitor again = {.region_event = take_event};
     const enum gau_trace_status status =
@@ -187,9 +198,11 @@ void gau_recorded_regions_read(struct gau_region_data *data, const char *folder,
         gau_recorded_file_damage(file.name, &damage, reading.totals.ended, add_note, &reading);
         gau_recorded_file_missing(&reading.totals, reading.ended, reading.unfinished, add_note,
                                   &reading);
+        gau_recorded_results_missing(&reading.results, add_note, &reading);
         if (reading.ended > 0 && data->events == 0)
             add_note(&reading, "all events are warm-up: nothing is left for the tables");
     }
+    gau_recorded_results_clear(&reading.results);
     if (!(reading.totals.tick_ns > 0))
         data->unit_s = (double)NAN;
     if (reading.out_of_memory || status == GAU_TRACE_NO_MEMORY)

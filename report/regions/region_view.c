@@ -4,6 +4,7 @@
 #include "region_reader.h"
 
 #include "documents/column_macros.h"
+#include "documents/document.h"
 #include "documents/page.h"
 
 #include <inttypes.h>
@@ -161,7 +162,8 @@ static void add_regions(const struct viewing *v)
     if (!table)
         return;
     gau_table_title(table, "Time of regions per event, the mean of %" PRIu64 " event%s of %s",
-                    v->data->events, v->data->events == 1 ? "" : "s", v->data->file);
+                    v->data->events, v->data->events == 1 ? "" : "s",
+                    gau_result_shown(v->data->file));
     for (uint32_t i = 0; (row = row_at(v, i)); i++) {
         gau_table_row(table, 0);
         set_time(table, v, row->name, row->charges_s[v->data->charge]);

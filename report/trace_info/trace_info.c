@@ -34,6 +34,7 @@ static const char *const type_names[] = {
     [GAU_TRACE_LANE] = "lane",
     [GAU_TRACE_ENTRY_LIST] = "entries of a lane",
     [GAU_TRACE_TIMELINE_TOTALS] = "totals of a timeline",
+    [GAU_TRACE_RESULT] = "workers of a result",
 };
 
 #define ONE(...) +1

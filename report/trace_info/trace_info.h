@@ -13,7 +13,7 @@
 
 enum {
     GAU_INFO_UNKNOWN = 0, /**< stands for the records of all types that are not known */
-    GAU_INFO_TYPES = GAU_TRACE_TIMELINE_TOTALS + 1,
+    GAU_INFO_TYPES = GAU_TRACE_RESULT + 1,
     GAU_INFO_FAULTS = 8,   /**< violations of the format that are shown; others are counted */
     GAU_INFO_LANES = 1024, /**< that have sums of their own; the others have one row */
 };

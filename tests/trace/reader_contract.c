@@ -240,6 +240,17 @@ static bool region_name(void *user, const struct gau_trace_region_name *r,
     return true;
 }
 
+static bool result(void *user, const struct gau_trace_result *r, struct gau_trace_text name,
+                   struct gau_trace_text note)
+{
+    record(user, r, GAU_TRACE_RESULT, sizeof *r);
+    promise(r->first <= GAU_TRACE_ID_MAX && r->workers <= GAU_TRACE_ID_MAX - r->first);
+    promise(name.size == r->name_size && note.size == r->note_size);
+    text(user, name);
+    text(user, note);
+    return true;
+}
+
 static bool region_event(void *user, const struct gau_trace_region_event *r)
 {
     record(user, r, GAU_TRACE_REGION_EVENT, sizeof *r + r->count * sizeof *r->sums);
@@ -354,12 +365,12 @@ static bool any_record(void *user, const struct gau_trace_record *r, bool valid)
 enum gau_trace_status promises_check(const char *path, struct gau_trace_damage *damage)
 {
     static const struct gau_trace_visitor visitor = {
-        process,         module,          module_unloaded, task_type,    thread,
-        thread_totals,   stacks,          stacks_reset,    samples,      task_totals,
-        pause_or_resume, process_totals,  events,          event_totals, region_name,
-        region_event,    region_totals,   branch,          lane,         entries,
-        entry_counts,    timeline_totals, block,           any_record,   promise_rbwp_name,
-        promise_fault,   promise_rbwp,    false,
+        process,           module,         module_unloaded, task_type,    thread,
+        thread_totals,     stacks,         stacks_reset,    samples,      task_totals,
+        pause_or_resume,   process_totals, events,          event_totals, result,
+        region_name,       region_event,   region_totals,   branch,       lane,
+        entries,           entry_counts,   timeline_totals, block,        any_record,
+        promise_rbwp_name, promise_fault,  promise_rbwp,    false,
     };
     static struct promises p;
     static char message[256];

@@ -206,7 +206,7 @@ static void the_example_of_the_page_is_a_file(void **state)
 
 static void unknown_records_are_skipped_and_counted(void **state)
 {
-    const uint32_t records[] = {0, 8, 22, 16, 7, 7, UINT32_MAX, 8, 11, 24, 5, 0, 1, 0};
+    const uint32_t records[] = {0, 8, 23, 16, 7, 7, UINT32_MAX, 8, 11, 24, 5, 0, 1, 0};
 
     (void)state;
     forge_begin(&forge);

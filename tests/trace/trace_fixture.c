@@ -32,6 +32,7 @@ const char *const scene_text[SCENE_BLOCKS] = {
     "tasks of 1: 1/5/70/60\n"
     "tasks of 0: 1/6/7/8\n",
 
+    "result 3 2 rank-1: cut\n"
     "events of 3: 17/1/2/3/4.5.6/7.8.9/2/1 18/0/0/0/0.0.0/0.0.0/0/8\n"
     "event totals 1 0.5 2 1 4\n"
     "region 2 9 HCal\n"
@@ -213,6 +214,15 @@ static void add_events(struct gau_trace_writer *writer)
     *totals = (struct gau_trace_event_totals){totals->record, 1, 0.5, 2, 1, 4};
 }
 
+static void add_result(struct gau_trace_writer *writer)
+{
+    struct gau_trace_result *const result =
+        gau_trace_add(writer, GAU_TRACE_RESULT, sizeof *result + 9);
+
+    *result = (struct gau_trace_result){result->record, 3, 2, 6, 3};
+    memcpy(result + 1, "rank-1cut", 9);
+}
+
 static void add_regions(struct gau_trace_writer *writer)
 {
     struct gau_trace_region_name *const region =
@@ -297,6 +307,7 @@ void scene_block(struct gau_trace_writer *writer, int i)
         add_task_total(writer, 0, (struct gau_trace_task_total){1, 0, 6, 7, 8});
         break;
     case 5:
+        add_result(writer);
         add_events(writer);
         add_regions(writer);
         add_process_totals(writer);

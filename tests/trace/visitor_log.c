@@ -201,6 +201,12 @@ static bool region_event(void *call_log, const struct gau_trace_region_event *e)
     return note(call_log, "\n");
 }
 
+static bool result(void *call_log, const struct gau_trace_result *r, struct gau_trace_text name,
+                   struct gau_trace_text text)
+{
+    return note(call_log, "result %u %u %s: %s\n", r->first, r->workers, name.data, text.data);
+}
+
 static bool region_totals(void *call_log, const struct gau_trace_region_totals *t)
 {
     return note(call_log, "region totals %" PRIu64 " %" PRIu64 " %g %g %u %u\n", t->outside,
@@ -285,34 +291,11 @@ static bool rbwp(void *call_log, const struct gau_trace_rbwp *r)
 void call_log_read(struct call_log *call_log, const char *path)
 {
     static const struct gau_trace_visitor visitor = {
-        process,
-        module,
-        module_unloaded,
-        task_type,
-        thread,
-        thread_totals,
-        stacks,
-        stacks_reset,
-        samples,
-        task_totals,
-        pause_or_resume,
-        process_totals,
-        events,
-        event_totals,
-        region_name,
-        region_event,
-        region_totals,
-        branch,
-        lane,
-        entries,
-        NULL,
-        timeline_totals,
-        NULL,
-        NULL,
-        rbwp_name,
-        fault,
-        rbwp,
-        false,
+        process, module,       module_unloaded, task_type,   thread,          thread_totals,
+        stacks,  stacks_reset, samples,         task_totals, pause_or_resume, process_totals,
+        events,  event_totals, result,          region_name, region_event,    region_totals,
+        branch,  lane,         entries,         NULL,        timeline_totals, NULL,
+        NULL,    rbwp_name,    fault,           rbwp,        false,
     };
 
     call_log->size = 0;

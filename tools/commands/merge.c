@@ -4,6 +4,7 @@
 #include "tools/common/shared_options.h"
 #include "tools/common/usage.h"
 
+#include "report/merge/merge_recorded.h"
 #include "report/merge/merge_results.h"
 
 #include <gaudit/app.h>
@@ -49,7 +50,8 @@ static int merge(const struct values *values, char **folders, size_t n)
 
     if (gau_app_folder_claim(&claimed, values->output, &error) != GAU_OK)
         return gau_usage_exit(&error);
-    if (gau_merge_results(&request, &notes, &error) == GAU_OK)
+    if (gau_merge_results(&request, &notes, &error) == GAU_OK &&
+        gau_merge_recorded(request.folders, request.folders, n, values->output, &error) == GAU_OK)
         print_notes(&notes, values->output);
     gau_app_folder_close(&claimed);
     return gau_usage_exit(&error);
