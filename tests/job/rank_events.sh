@@ -39,10 +39,12 @@ for job in quickstart transport; do
         grep '^warning' data/$result.text && wrong "warnings of $result"
     done
 done
-for result in one-transport transport-1 transport-2 transport-4 transport-merged; do
-    "$gaudit" report regions $result --table regions -f json >data/$result.regions &&
-        "$gaudit" report regions $result >text || wrong "regions of $result"
+for result in one-transport transport-1 transport-2 transport-4 transport-merged transport-4/rank-? transport-2/rank-? transport-part-?; do
+    name=$(echo $result | tr / -)
+    "$gaudit" report regions $result --table regions -f json >data/$name.regions 2>err &&
+        "$gaudit" report regions $result >text || wrong "regions of $result: $(cat err)"
     grep '^warning' text && wrong "warnings of regions of $result"
+    sed -n 's/^Time of regions per event, the mean of \([0-9]*\) event.*/\1/p' text >data/$name.count
 done
 [ -z "$(ls -A tmp)" ] || wrong "it leaves $(ls -A tmp)"
 cat >check.py <<'EOF2'
@@ -79,9 +81,21 @@ for job in "quickstart", "transport":
         if n > 1:
             begins = [min(r["start_s"] for r in rows if r["result"] == result) for result in dict.fromkeys(where)]
             assert begins[0] == 0 and begins == sorted(begins) and begins[1] > 0.001, begins
-for name in "1", "2", "4", "merged":
-    rows = {row["region"]: row for row in load(f"transport-{name}.regions")}
-    assert set(rows) == {row["region"] for row in load("one-transport.regions")}, (name, rows)
+# The mean over the events of all, without the first of each worker.
+def regions(name):
+    count = int(open(f"data/transport-{name}.count").read())
+    return count, {row["region"]: {key: value * count for key, value in row.items() if key in ("time_s", "steps") and value is not None}
+                   for row in load(f"transport-{name}.regions")}
+for name, parts in ("2", ["2-rank-0", "2-rank-1"]), ("4", [f"4-rank-{i}" for i in range(4)]), ("merged", [f"part-{i}" for i in range(3)]):
+    count, sums = regions(name)
+    each = [regions(part) for part in parts]
+    assert count == sum(part[0] for part in each) == 24 - sum(row["warm_up"] for row in load(f"transport-{name}.json")), (name, count)
+    assert set(sums) == {region for part in each for region in part[1]} >= {"ECalBarrel", "HCal"}, (name, sums)
+    for region, row in sums.items():
+        for key, value in row.items():
+            of_parts = sum(part[1].get(region, {}).get(key, 0) for part in each)
+            assert abs(value - of_parts) <= 1e-6 * abs(value) + 1e-8, (name, region, key, value, of_parts)
+assert set(regions("4")[1]) == {row["region"] for row in load("one-transport.regions")}
 EOF2
 python3 check.py || wrong 'the events of all'
 
@@ -90,8 +104,10 @@ refusal="^not of 4 processes together: see the events of one, such as the result
 [ "$(grep -c "$refusal" data/quickstart-4.text)" = 3 ] || wrong "memory of 4 processes: $(cat data/quickstart-4.text)"
 grep -q 'processes together' data/quickstart-1.text && wrong 'one process is refused'
 grep -q '^[0-9]* events of quickstart-4/events.gtr; ' data/quickstart-4.text || wrong "the title: $(head -1 data/quickstart-4.text)"
-"$gaudit" report events quickstart-4 --table growth -f csv | grep -q '^per' && [ "$("$gaudit" report events quickstart-4 --table growth -f csv | wc -l)" = 1 ] ||
-    wrong 'growth of 4 processes'
+for table in memory growth rises; do
+    "$gaudit" report events quickstart-4 --table $table -f csv >out || wrong "$table of 4 processes"
+    [ "$(wc -l <out)" = 1 ] || wrong "$table of 4 processes: $(cat out)"
+done
 "$gaudit" report events quickstart-4/rank-1 | grep -q '^resident  *[1-9]' || wrong 'no memory of one rank'
 "$gaudit" compare quickstart-4 one-quickstart >out 2>&1 || wrong "compare: $(cat out)"
 python3 - <<'EOF2' || wrong 'the merged document'
