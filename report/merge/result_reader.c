@@ -52,6 +52,31 @@ static bool is_merged(const char *name)
     return strcmp(name, "ranks") != 0 && strcmp(name, "symbols") != 0;
 }
 
+/* Files of k4Bench have an element per event, and are made anew of merged events. */
+static bool is_of_k4bench(const char *path)
+{
+    static const char key[] = "\"schema_version\"";
+    char begin[64] = "";
+    gau_error ignored = {0};
+    FILE *const file = gau_document_open(path, &ignored);
+    const char *at = begin;
+
+    if (file) {
+        begin[fread(begin, 1, sizeof begin - 1, file)] = '\0';
+        fclose(file);
+    }
+    at += strspn(at, " \n{");
+    return strncmp(at, key, sizeof key - 1) == 0;
+}
+
+static bool is_to_read(char path[PATH_MAX], const char *folder, const char *name)
+{
+    gau_error error = {0};
+
+    return is_merged(name) &&
+           !(gau_document_path(path, folder, name, &error) && is_of_k4bench(path));
+}
+
 static size_t bytes_of(const char *folder)
 {
     struct gau_document_names names;
@@ -63,8 +88,7 @@ static size_t bytes_of(const char *folder)
     if (gau_document_list(&names, folder, &error) != GAU_OK)
         return 0;
     for (size_t i = 0; i < names.count; i++)
-        if (is_merged(names.items[i]) && gau_document_path(path, folder, names.items[i], &error) &&
-            stat(path, &facts) == 0)
+        if (is_to_read(path, folder, names.items[i]) && stat(path, &facts) == 0)
             bytes += (size_t)facts.st_size;
     gau_document_names_clear(&names);
     return bytes;
@@ -72,6 +96,8 @@ static size_t bytes_of(const char *folder)
 
 static void read_result(struct gau_read_result *result, const char *folder)
 {
+    char path[PATH_MAX];
+
     *result = (struct gau_read_result){0};
     if (gau_document_list(&result->names, folder, &result->error) != GAU_OK)
         return;
@@ -82,7 +108,7 @@ static void read_result(struct gau_read_result *result, const char *folder)
     if (!result->documents)
         gau_fail_memory(&result->error, "documents of results");
     for (size_t i = 0; i < result->names.count && result->error.status == GAU_OK; i++)
-        if (is_merged(result->names.items[i]))
+        if (is_to_read(path, folder, result->names.items[i]))
             result->documents[i] =
                 gau_document_load(folder, result->names.items[i], &result->error);
 }
