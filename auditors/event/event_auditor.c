@@ -240,7 +240,6 @@ static void write_memory(gau_result *result, const struct event_sums *sums)
     gau_result_real(result, "anonymous_first", "MiB", mib * sums->first.anonymous);
     gau_result_real(result, "anonymous_last", "MiB", mib * sums->last.anonymous);
     gau_result_real(result, "anonymous_most", "MiB", mib * sums->most.anonymous);
-    gau_result_integer(result, "overlapped", "", (int64_t)sums->overlapped);
 }
 
 static void write_document(const struct event_log *log, gau_context *ctx)
@@ -261,6 +260,7 @@ static void write_document(const struct event_log *log, gau_context *ctx)
             gau_result_real(result, "cpu_mean", "s", 1e-9 * sums->cpu_ns / n);
     }
     write_memory(result, sums);
+    gau_result_integer(result, "overlapped", "", (int64_t)sums->overlapped);
     if (log->output.json_path)
         gau_result_text(result, "k4bench_file", log->output.json_shown);
     gau_result_merge(result, "mean_s mean events, max_s max, slowest_event at max_s, "

@@ -124,6 +124,13 @@ EOF2
 # --- a rank without events, and one that was killed --------------------------------------------------
 for n in 0 1 2; do rank $n 3 idle quickstart -n 6 --skip $((n * 6)); done
 cp -r idle damaged
+runs "$options/quickstart.xml" -q -n 5 -a "EventAuditor:StartFromEventN=1000" -o none
+"$gaudit" merge --different-jobs quickstart-part-0 none -o with-none >out 2>&1 || wrong "merge with no events: $(cat out)"
+for key in events overlapped mean_s; do # of the events that it records
+    [ "$(field with-none/events.json $key)" = "$(field quickstart-part-0/events.json $key)" ] || wrong "with no events: $key"
+done
+[ "$("$gaudit" report events with-none -f csv | cut -d , -f 15 | sort | uniq -c | tr -s ' \n' ' ')" = ' 8 quickstart-part-0 1 result ' ] ||
+    wrong "rows with no events: $("$gaudit" report events with-none -f csv)"
 : >idle/rank-1/events.gtr
 "$gaudit" report events idle -f csv >out 2>err && [ "$(wc -l <out)" = 13 ] && quiet err || wrong "an idle rank: $(cat out err)"
 
