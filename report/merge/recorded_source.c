@@ -176,6 +176,8 @@ static void check_source(struct reading *reading, enum gau_trace_status status, 
         source->is_readable = false;
         if (source->events > 0)
             snprintf(note, sizeof reading->note, "'%s' does not say what its clock is", file);
+    } else if (source->is_readable && !source->totals.ended && source->n == 0 && !note[0]) {
+        snprintf(note, sizeof reading->note, "'%s' has no end", file);
     }
 }
 

@@ -15,6 +15,7 @@
 
 /* Files of regions of two results, whose clocks, starts and numbers of regions are different. */
 
+static uint32_t ended = 1;
 static const char *const folders[] = {"a", "b"};
 
 static void add_name(struct gau_trace_writer *writer, uint32_t region, const char *name)
@@ -66,7 +67,7 @@ static void make_file(const char *folder, uint64_t start_ns, double tick_ns,
     costs = gau_trace_add(&writer, GAU_TRACE_REGION_TOTALS, sizeof *costs);
     *costs = (struct gau_trace_region_totals){costs->record, 1, 2, tick_ns, -1, 3, 1};
     totals = gau_trace_add(&writer, GAU_TRACE_EVENT_TOTALS, sizeof *totals);
-    *totals = (struct gau_trace_event_totals){totals->record, 400, tick_ns, 1, 1, 3};
+    *totals = (struct gau_trace_event_totals){totals->record, 400, tick_ns, 1, ended, 3};
     gau_trace_close(&writer);
 }
 
@@ -183,6 +184,25 @@ static void regions_are_the_same_by_their_names(void **state)
     assert_int_equal(header.start_epoch_ns, 1000000);
 }
 
+static void a_file_without_an_end_is_named(void **state)
+{
+    static const char *const names[] = {"Tracker"};
+    const struct gau_trace_visitor visitor = {.result = show_result, .event_totals = show_totals};
+    gau_error error = {0};
+
+    (void)state;
+    text[0] = '\0';
+    unlink("b/regions.gtr");
+    ended = 0;
+    make_file("b", 1000100, 0.25, names, 1);
+    ended = 1;
+    assert_int_equal(merge(&error), GAU_OK);
+    gau_trace_read("into/regions.gtr", &visitor, NULL, NULL, NULL, NULL, 0);
+    assert_string_equal(text, "a has 3 from 0 ''\n"
+                              "b has 3 from 3 ''regions.gtr' has no end'\n"
+                              "2 events, ended 0, of 6 workers, tick 0.0625 ns\n");
+}
+
 static void without_memory_merging_fails(void **state)
 {
     uint64_t nth = 0;
@@ -216,6 +236,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(regions_are_the_same_by_their_names, make_results,
                                         folder_leave),
+        cmocka_unit_test_setup_teardown(a_file_without_an_end_is_named, make_results, folder_leave),
         cmocka_unit_test_setup_teardown(without_memory_merging_fails, make_results, folder_leave),
         cmocka_unit_test_setup_teardown(what_cannot_be_written_is_an_error, make_results,
                                         folder_leave),
