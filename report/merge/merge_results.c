@@ -63,13 +63,23 @@ static bool has_rules(const json_t *document, const char *name)
     return gau_merge_known_rules(name) || json_object_get(document, "merge");
 }
 
+static bool lists(const char *list, const char *name)
+{
+    const size_t length = strlen(name);
+
+    for (const char *at = list; (at = strstr(at, name)); at += length)
+        if ((at == list || at[-1] == ' ') && (at[length] == '\0' || at[length] == ','))
+            return true;
+    return false;
+}
+
 /* Adds a name to a list that has it once. */
 static void note_name(char *list, size_t size, const char *name, const char *ending)
 {
     char text[300];
 
     snprintf(text, sizeof text, "%s%s", name, ending);
-    if (!strstr(list, text))
+    if (!lists(list, text))
         gau_view_list(list, size, text);
 }
 
