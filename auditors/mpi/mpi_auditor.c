@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* dladdr(), RTLD_DEFAULT */
 #include "mpi_calls.h"
 
 #include "mpi_table.h"
 
 #include <gaudit/gaudit.h>
+
+#include <dlfcn.h>
+#include <string.h>
 
 /*
  * MpiAuditor: calls of MPI and the bytes that they move.
@@ -54,6 +58,34 @@ static void mpi_merge(void *self, void *other)
     (void)other;
 }
 
+static bool is_of_other_gaudit(const Dl_info *calls, const Dl_info *own)
+{
+    const char *const slash = strrchr(calls->dli_fname, '/');
+
+    return calls->dli_fbase != own->dli_fbase &&
+           strstr(slash ? slash : calls->dli_fname, "gaudit-mpi");
+}
+
+/* This module has counted nothing: its library is not there, or that of another installation is in
+ * front of it, whose module is not loaded. Then the sections are right all the same. */
+static void warn_of_nothing(gau_context *ctx)
+{
+    void *const first = dlsym(RTLD_DEFAULT, "MPI_Init");
+    Dl_info calls = {0}, own = {0};
+
+    if (first && dladdr(first, &calls) && dladdr(&mpi_properties, &own) &&
+        is_of_other_gaudit(&calls, &own))
+        gau_warning(ctx,
+                    "'mpi' has no calls and bytes: calls of MPI go to '%s', of another gaudit than "
+                    "'%s'; their times are right. Preload libgaudit-mpi.so of the gaudit that the "
+                    "program is linked with, or use its 'gaudit collect --mpi'",
+                    calls.dli_fname, own.dli_fname);
+    else
+        gau_warning(ctx,
+                    "no call of MPI came: libgaudit-mpi.so of this gaudit must be preloaded, as "
+                    "'gaudit collect --mpi' does, or linked before the MPI");
+}
+
 static gau_status mpi_finalize(void *self, gau_context *ctx)
 {
     gau_result *const result = gau_result_open(ctx, "mpi");
@@ -61,6 +93,7 @@ static gau_status mpi_finalize(void *self, gau_context *ctx)
 
     (void)self;
     gau_result_merge(result, "calls: call key");
+    gau_result_integer(result, "open_requests", "", (int64_t)gau_mpi_requests_count());
     gau_result_table(result, "calls");
     for (unsigned i = 0; i < GAU_MPI_N_CALLS; i++) {
         const uint64_t calls = __atomic_load_n(&gau_mpi_counts[i].calls, __ATOMIC_RELAXED);
@@ -76,9 +109,7 @@ static gau_status mpi_finalize(void *self, gau_context *ctx)
     }
     gau_result_end(result);
     if (sum == 0)
-        gau_warning(ctx,
-                    "no call of MPI came: libgaudit-mpi.so of this gaudit must be preloaded, as "
-                    "'gaudit collect --mpi' does, or linked before the MPI");
+        warn_of_nothing(ctx);
     return GAU_OK;
 }
 

@@ -1,275 +1,232 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* RTLD_DEFAULT */
-#include "mpi_calls.h"
+#include "mpi_abi.h"
+#include "mpi_requests.h"
 
-#include <dlfcn.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { NO = 15 };
 typedef gau_mpi_word w;
 
-/* --- the MPI ------------------------------------------------------------------------------- */
+/* --- what is sent -------------------------------------------------------------------------- */
 
-/* Handles of Open MPI are addresses; those of MPICH and its relatives are ints. */
-static struct {
-    bool is_open_mpi;
-    w byte;             /* MPI_BYTE */
-    size_t status_size; /* in bytes */
-    int (*type_size)(w, int *);
-    int (*get_count)(w, w, int *);
-    int (*comm_size)(w, int *);
-    int (*barrier)(w);
-    void (*fortran_type_size)(w, int *, int *);
-    void (*fortran_comm_size)(w, int *, int *);
-    void (*fortran_barrier)(w, int *);
-} mpi;
-
-static void find(void *to, const char *name)
+static uint64_t bytes_of(const struct gau_mpi_arguments *a, int64_t count, unsigned type)
 {
-    void *const found = dlsym(RTLD_DEFAULT, name);
-
-    memcpy(to, &found, sizeof found);
+    return count > 0 ? (uint64_t)count * gau_mpi_type_size(a, type) : 0;
 }
 
-static void find_mpi(void)
+static uint64_t of_list(const struct gau_mpi_arguments *a, unsigned counts, unsigned type, int n)
 {
-    enum { BYTE_OF_MPICH = 0x4c00010d }; /* of its ABI, which Intel's, Cray's and MVAPICH have */
-    void *const byte = dlsym(RTLD_DEFAULT, "ompi_mpi_byte");
-
-    mpi.is_open_mpi = byte;
-    mpi.byte = byte ? (w)byte : BYTE_OF_MPICH;
-    mpi.status_size = byte ? 24 : 20;
-    find(&mpi.type_size, "PMPI_Type_size");
-    find(&mpi.get_count, "PMPI_Get_count");
-    find(&mpi.comm_size, "PMPI_Comm_size");
-    find(&mpi.barrier, "PMPI_Barrier");
-    find(&mpi.fortran_type_size, "pmpi_type_size_");
-    find(&mpi.fortran_comm_size, "pmpi_comm_size_");
-    find(&mpi.fortran_barrier, "pmpi_barrier_");
-}
-
-static void know_mpi(void)
-{
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-    pthread_once(&once, find_mpi);
-}
-
-/* --- sizes --------------------------------------------------------------------------------- */
-
-static bool is_c(const struct gau_mpi_arguments *a)
-{
-    return a->language == GAU_MPI_C;
-}
-
-/* Of one element; 0: not known. */
-static uint64_t type_size(const struct gau_mpi_arguments *a, w type)
-{
-    int size = 0, error;
-
-    if (is_c(a) && mpi.type_size)
-        mpi.type_size(type, &size);
-    else if (!is_c(a) && mpi.fortran_type_size)
-        mpi.fortran_type_size(type, &size, &error);
-    return size > 0 ? (uint64_t)size : 0;
-}
-
-static int comm_size(const struct gau_mpi_arguments *a)
-{
-    const w comm = a->words[a->call->comm];
-    int size = 0, error;
-
-    if (is_c(a) && mpi.comm_size)
-        mpi.comm_size(comm, &size);
-    else if (!is_c(a) && mpi.fortran_comm_size)
-        mpi.fortran_comm_size(comm, &size, &error);
-    return size;
-}
-
-static int64_t count_at(const struct gau_mpi_arguments *a, unsigned place)
-{
-    return is_c(a) ? (int)a->words[place] : *(const int *)a->words[place];
-}
-
-/* A send buffer of MPI_IN_PLACE has no count of its own. */
-static bool is_in_place(const struct gau_mpi_arguments *a)
-{
-    return is_c(a) && a->words[0] == (mpi.is_open_mpi ? 1 : -1);
-}
-
-static uint64_t bytes_of(const struct gau_mpi_arguments *a, int64_t count)
-{
-    return count > 0 ? (uint64_t)count * type_size(a, a->words[a->call->type]) : 0;
-}
-
-static uint64_t bytes_of_list(const struct gau_mpi_arguments *a)
-{
-    const int *const counts = (const int *)a->words[a->call->count];
-    const int n = comm_size(a);
+    const int *const list = (const int *)a->words[counts];
     int64_t sum = 0;
 
     for (int i = 0; i < n; i++)
-        sum += counts[i];
-    return bytes_of(a, sum);
+        sum += list[i];
+    return bytes_of(a, sum, type);
 }
 
-/* A caller that ignores the status gives its address as 0 or 1. */
-static void take_status(struct gau_mpi_arguments *a, unsigned place)
+/* A list of datatypes, too. */
+static uint64_t of_types(const struct gau_mpi_arguments *a, unsigned counts, unsigned types, int n)
 {
-    if (is_c(a) && (uintptr_t)a->words[place] <= 1)
-        a->words[place] = (w)a->room;
+    const int *const list = (const int *)a->words[counts];
+    uint64_t sum = 0;
+
+    for (int i = 0; i < n; i++)
+        if (list[i] > 0)
+            sum += (uint64_t)list[i] * gau_mpi_listed_type_size(a, types, i);
+    return sum;
 }
 
-/* Collective calls on the root's data: the others have no such buffer in place. */
-uint64_t gau_mpi_bytes_before(struct gau_mpi_arguments *a)
+/* Where count and datatype of what a call with MPI_IN_PLACE sends are, behind those of its send
+ * buffer: those of the receive buffer. */
+static unsigned places_behind(enum gau_mpi_kind kind)
 {
-    know_mpi();
-    switch (a->call->kind) {
+    return kind == LIST || kind == TYPES ? 4 : 3;
+}
+
+/* Each has a buffer, then its count. What is in place otherwise is not moved: a root's own part. */
+static uint64_t in_place(const struct gau_mpi_arguments *a)
+{
+    const unsigned count = a->call->count + places_behind(a->call->kind);
+    const unsigned type = a->call->type + places_behind(a->call->kind);
+
+    switch ((int)a->call->kind) {
+    case SHARE: return bytes_of(a, gau_mpi_integer(a, count), type);
+    case SHARE_LIST:
+        return bytes_of(a, ((const int *)a->words[count])[gau_mpi_comm_rank(a)], type + 1);
+    case MANY: return bytes_of(a, gau_mpi_integer(a, count) * gau_mpi_comm_size(a), type);
+    case LIST: return of_list(a, count, type, gau_mpi_comm_size(a));
+    case TYPES: return of_types(a, count, type, gau_mpi_comm_size(a));
+    default: return 0;
+    }
+}
+
+static uint64_t bytes_sent(const struct gau_mpi_arguments *a)
+{
+    const unsigned count = a->call->count, type = a->call->type;
+
+    if (count != NO && count > 0 && gau_mpi_is_in_place(a, count - 1))
+        return in_place(a);
+    switch ((int)a->call->kind) {
     case DATA:
-        return a->call->comm != NO && a->call->count == 1 && a->n > 6 && is_in_place(a)
-                   ? 0
-                   : bytes_of(a, count_at(a, a->call->count));
-    case MANY: return is_in_place(a) ? 0 : bytes_of(a, count_at(a, a->call->count) * comm_size(a));
-    case LIST: return is_in_place(a) && a->call->count == 1 ? 0 : bytes_of_list(a);
-    case RECEIVE:
-        if (!is_c(a))
-            return bytes_of(a, count_at(a, a->call->count));
-        take_status(a, a->n - 1);
-        return 0;
-    case POST: return is_c(a) ? 0 : bytes_of(a, count_at(a, a->call->count));
-    case WAIT:
-    case WAITANY:
-    case TEST: take_status(a, a->n - 1); return 0;
-    case WAITALL:
-    case CALL: break;
+    case BOTH:
+    case SHARE:
+    case SHARE_LIST:
+    case SEND_AGAIN: return bytes_of(a, gau_mpi_integer(a, count), type);
+    case ONE: return gau_mpi_type_size(a, type);
+    case MANY: return bytes_of(a, gau_mpi_integer(a, count) * gau_mpi_comm_size(a), type);
+    case LIST: return of_list(a, count, type, gau_mpi_comm_size(a));
+    case TYPES: return of_types(a, count, type, gau_mpi_comm_size(a));
+    case NEIGHBOURS: return bytes_of(a, gau_mpi_integer(a, count) * gau_mpi_neighbours(a), type);
+    case NEIGHBOUR_LIST: return of_list(a, count, type, gau_mpi_neighbours(a));
+    case NEIGHBOUR_TYPES: return of_types(a, count, type, gau_mpi_neighbours(a));
+    default: return 0;
     }
-    return 0;
 }
 
-/* --- receives that are under way ----------------------------------------------------------- */
+/* --- calls on requests --------------------------------------------------------------------- */
 
-/* Requests of receives; a set of few. */
-static struct {
-    pthread_mutex_t lock;
-    w *items;
-    size_t n, size;
-} posted = {.lock = PTHREAD_MUTEX_INITIALIZER};
+/* Where they have what, among their arguments. */
+struct places {
+    uint8_t n, requests, flag, some, indices;
+};
 
-static w request_at(w address)
+static const struct places *places_of(enum gau_mpi_kind kind)
 {
-    return mpi.is_open_mpi ? *(const w *)address : (w) * (const int *)address;
+    static const struct places places[GAU_MPI_KINDS] = {
+        [START] = {NO, 0, NO, NO, NO},  [STARTALL] = {0, 1, NO, NO, NO},
+        [FREE] = {NO, 0, NO, NO, NO},   [WAIT] = {NO, 0, NO, NO, NO},
+        [WAITALL] = {0, 1, NO, NO, NO}, [WAITANY] = {0, 1, NO, NO, 2},
+        [WAITSOME] = {0, 1, NO, 2, 3},  [TEST] = {NO, 0, 1, NO, NO},
+        [TESTALL] = {0, 1, 2, NO, NO},  [TESTANY] = {0, 1, 3, NO, 2},
+    };
+
+    return kind >= START && kind <= TESTANY ? &places[kind] : NULL;
 }
 
-static void add_posted(w request)
+static bool completes(const struct gau_mpi_arguments *a)
 {
-    pthread_mutex_lock(&posted.lock);
-    if (posted.n == posted.size) {
-        const size_t size = posted.size ? 2 * posted.size : 64;
-        w *const grown = realloc(posted.items, size * sizeof *grown);
-
-        if (grown) {
-            posted.items = grown;
-            posted.size = size;
-        }
-    }
-    if (posted.n < posted.size)
-        posted.items[posted.n++] = request;
-    pthread_mutex_unlock(&posted.lock);
+    return a->call->kind >= WAIT && a->call->kind <= TESTANY;
 }
 
-/* Requests are mostly completed in the order in which they were made, or in its reverse. */
-static bool remove_posted(w request)
+/* Statuses of our own, if the caller wants none: in the room of the arguments, or behind the
+ * requests. */
+static void take_statuses(struct gau_mpi_arguments *a, bool one)
 {
-    bool found = false;
+    const unsigned place = gau_mpi_last_place(a);
 
-    pthread_mutex_lock(&posted.lock);
-    for (size_t i = posted.n; i-- > 0 && !found;)
-        if (posted.items[i] == request) {
-            posted.items[i] = posted.items[--posted.n];
-            found = true;
-        }
-    pthread_mutex_unlock(&posted.lock);
-    return found;
+    if (!gau_mpi_ignores_status(a, place))
+        return;
+    memset(a->room, 0, sizeof a->room);
+    if (one)
+        a->words[place] = (w)a->room;
+    else if (a->requests == a->few)
+        a->words[place] = (w)a->room;
+    else
+        a->words[place] = (w)(a->requests + a->n_requests);
 }
 
-static uint64_t received(w status)
+static void take_requests(struct gau_mpi_arguments *a, const struct places *at)
 {
-    int count = 0;
+    const int64_t n = at->n == NO ? 1 : gau_mpi_integer(a, at->n);
 
-    if (mpi.get_count)
-        mpi.get_count(status, mpi.byte, &count);
-    return count > 0 ? (uint64_t)count : 0;
+    if (n <= 0)
+        return;
+    a->requests = (size_t)n <= GAU_MPI_FEW
+                      ? a->few
+                      : calloc((size_t)n, sizeof *a->requests + gau_mpi_status_size());
+    if (!a->requests)
+        return;
+    a->n_requests = (size_t)n;
+    for (size_t i = 0; i < a->n_requests; i++)
+        a->requests[i] = gau_mpi_requests_find(gau_mpi_request(a, at->requests, i));
+    if (completes(a))
+        take_statuses(a, at->n == NO || (at->indices != NO && at->some == NO));
 }
 
-gau_mpi_word *gau_mpi_take_requests(struct gau_mpi_arguments *a)
+/* A request that is freed is not waited for: what it receives is not known. */
+static uint64_t start_or_free(const struct gau_mpi_arguments *a)
 {
-    const bool one = a->call->kind == WAIT || a->call->kind == TEST;
-    const size_t n = one ? 1 : (size_t)(int)a->words[0], size = mpi.is_open_mpi ? sizeof(w) : 4;
-    const bool completes = one || a->call->kind == WAITALL || a->call->kind == WAITANY;
-    const bool ignores = a->call->kind == WAITALL && (uintptr_t)a->words[2] <= 1;
-    w *requests;
-
-    if (!completes || !is_c(a) || n == 0)
-        return NULL;
-    /* Behind the requests there is room for statuses. */
-    requests = malloc(n * sizeof *requests + (ignores ? n * mpi.status_size : 0));
-    for (size_t i = 0; requests && i < n; i++)
-        requests[i] = request_at(a->words[one ? 0 : 1] + (w)(i * size));
-    if (requests && ignores)
-        a->words[2] = (w)(requests + n);
-    return requests;
-}
-
-static uint64_t complete_all(const struct gau_mpi_arguments *a, const w *requests)
-{
-    const size_t n = (size_t)(int)a->words[0];
     uint64_t bytes = 0;
 
-    for (size_t i = 0; i < n; i++)
-        if (remove_posted(requests[i]))
-            bytes += received(a->words[2] + (w)(i * mpi.status_size));
+    for (size_t i = 0; i < a->n_requests; i++)
+        if (a->call->kind == FREE)
+            gau_mpi_requests_remove(&a->requests[i]);
+        else if (a->requests[i].kind == GAU_MPI_KEEPS_SENDING)
+            bytes += a->requests[i].bytes;
     return bytes;
 }
 
-uint64_t gau_mpi_bytes_after(const struct gau_mpi_arguments *a, gau_mpi_word *requests)
+static uint64_t complete(const struct gau_mpi_request *request, w statuses, size_t i)
 {
-    int index;
-
-    if (!is_c(a))
-        return 0;
-    switch (a->call->kind) {
-    case RECEIVE: return received(a->words[a->n - 1]);
-    case POST: add_posted(request_at(a->words[a->n - 1])); return 0;
-    case WAIT: return requests && remove_posted(requests[0]) ? received(a->words[1]) : 0;
-    case TEST:
-        return requests && *(const int *)a->words[1] && remove_posted(requests[0])
-                   ? received(a->words[2])
-                   : 0;
-    case WAITANY:
-        index = *(const int *)a->words[2];
-        return requests && index >= 0 && index < (int)a->words[0] && remove_posted(requests[index])
-                   ? received(a->words[3])
-                   : 0;
-    case WAITALL: return requests ? complete_all(a, requests) : 0;
-    case CALL:
-    case DATA:
-    case MANY:
-    case LIST: break;
-    }
-    return 0;
+    if (request->kind == GAU_MPI_RECEIVES)
+        gau_mpi_requests_remove(request);
+    return request->kind == GAU_MPI_RECEIVES || request->kind == GAU_MPI_KEEPS_RECEIVING
+               ? gau_mpi_received(statuses, i)
+               : 0;
 }
 
-/* --- waiting ------------------------------------------------------------------------------- */
-
-void gau_mpi_wait_for_all(const struct gau_mpi_arguments *a)
+/* Some indices may be MPI_UNDEFINED, which is negative. */
+static uint64_t complete_all(const struct gau_mpi_arguments *a, const struct places *at)
 {
-    const w comm = a->words[a->call->comm];
-    int error;
+    const int *const some = at->some == NO ? NULL : (const int *)a->words[at->some];
+    const int *const indices = at->indices == NO ? NULL : (const int *)a->words[at->indices];
+    const w statuses = a->words[gau_mpi_last_place(a)];
+    const int64_t n = some ? *some : indices ? 1 : (int64_t)a->n_requests;
+    const int first = indices ? gau_mpi_first_index(a) : 0;
+    uint64_t bytes = 0;
 
-    if (is_c(a) && mpi.barrier)
-        mpi.barrier(comm);
-    else if (!is_c(a) && mpi.fortran_barrier)
-        mpi.fortran_barrier(comm, &error);
+    if (at->flag != NO && *(const int *)a->words[at->flag] == 0)
+        return 0;
+    for (int64_t i = 0; i < n; i++) {
+        const int64_t index = indices ? indices[i] - first : i;
+
+        if (index >= 0 && (size_t)index < a->n_requests)
+            bytes += complete(&a->requests[index], statuses, (size_t)i);
+    }
+    return bytes;
+}
+
+/* --- before and after ---------------------------------------------------------------------- */
+
+uint64_t gau_mpi_bytes_before(struct gau_mpi_arguments *a)
+{
+    const struct places *const at = places_of(a->call->kind);
+
+    gau_mpi_know();
+    if (a->call->kind == RECEIVE || a->call->kind == BOTH)
+        take_statuses(a, true);
+    if (at)
+        take_requests(a, at);
+    return at ? (completes(a) ? 0 : start_or_free(a)) : bytes_sent(a);
+}
+
+uint64_t gau_mpi_bytes_after(struct gau_mpi_arguments *a, uint64_t before, int status)
+{
+    const struct places *const at = places_of(a->call->kind);
+    unsigned last;
+
+    if (a->call->kind < FIRST_WITH_MORE || gau_mpi_has_failed(a, status))
+        return before;
+    if (completes(a))
+        return complete_all(a, at);
+    last = gau_mpi_last_place(a);
+    switch ((int)a->call->kind) {
+    case RECEIVE:
+    case BOTH: return before + gau_mpi_received(a->words[last], 0);
+    case POST: gau_mpi_requests_add(gau_mpi_request(a, last, 0), GAU_MPI_RECEIVES, 0); return 0;
+    case RECEIVE_AGAIN:
+        gau_mpi_requests_add(gau_mpi_request(a, last, 0), GAU_MPI_KEEPS_RECEIVING, 0);
+        return 0;
+    case SEND_AGAIN:
+        gau_mpi_requests_add(gau_mpi_request(a, last, 0), GAU_MPI_KEEPS_SENDING, before);
+        return 0;
+    default: return before;
+    }
+}
+
+void gau_mpi_bytes_end(struct gau_mpi_arguments *a)
+{
+    if (a->requests != a->few)
+        free(a->requests);
 }

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include "mpi_calls.h"
 
+#include "mpi_abi.h"
 #include "mpi_table.h"
 
 #include <gaudit/section.h>
@@ -10,6 +11,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define ROW(Name, lower, n, n_fortran, kind, count, type, comm)                         \
     {"MPI_" #Name,                                                                      \
@@ -69,6 +71,7 @@ static int call_next(void *next, const w *a, unsigned n)
         int (*f11)(w, w, w, w, w, w, w, w, w, w, w);
         int (*f12)(w, w, w, w, w, w, w, w, w, w, w, w);
         int (*f13)(w, w, w, w, w, w, w, w, w, w, w, w, w);
+        int (*f14)(w, w, w, w, w, w, w, w, w, w, w, w, w, w);
     } to = {next};
 
     switch (n) {
@@ -86,13 +89,26 @@ static int call_next(void *next, const w *a, unsigned n)
     case 11: return to.f11(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10]);
     case 12:
         return to.f12(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11]);
-    default:
+    case 13:
         return to.f13(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11],
                       a[12]);
+    default:
+        return to.f14(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11],
+                      a[12], a[13]);
     }
 }
 
 /* --- a call -------------------------------------------------------------------------------- */
+
+/* Barriers wait anyway. */
+static bool waits_for_all(enum gau_mpi_id id)
+{
+#define CASE(Name, ...) case GAU_MPI_##Name:
+    switch ((int)id) {
+        GAU_MPI_COLLECTIVE(CASE) return true;
+    default: return false;
+    }
+}
 
 static void wait_for_others(const struct gau_mpi_arguments *a)
 {
@@ -106,18 +122,17 @@ static int measure(enum gau_mpi_id id, void *next, struct gau_mpi_arguments *a)
 {
     const gau_section section = gau_section_open(&sites[id]);
     uint64_t bytes = gau_mpi_bytes_before(a);
-    gau_mpi_word *const requests = gau_mpi_take_requests(a);
     int status;
 
-    if (a->call->comm != NO && gau_mpi_separates_waiting)
+    if (gau_mpi_separates_waiting && waits_for_all(id))
         wait_for_others(a);
     if (id == GAU_MPI_Finalize)
         gau_mpi_clocks_end();
     status = call_next(next, a->words, a->n);
     if (id == GAU_MPI_Init || id == GAU_MPI_Init_thread)
         gau_mpi_clocks_begin();
-    bytes += gau_mpi_bytes_after(a, requests);
-    free(requests);
+    bytes = gau_mpi_bytes_after(a, bytes, status);
+    gau_mpi_bytes_end(a);
     gau_section_close(&section);
     __atomic_fetch_add(&gau_mpi_counts[id].calls, 1, __ATOMIC_RELAXED);
     __atomic_fetch_add(&gau_mpi_counts[id].bytes, bytes, __ATOMIC_RELAXED);
@@ -131,6 +146,8 @@ static int hand_on(enum gau_mpi_id id, struct gau_mpi_arguments *a)
     int status;
 
     a->call = &gau_mpi_calls[id];
+    a->requests = NULL;
+    a->n_requests = 0;
     if (depth > 0)
         return call_next(next, a->words, a->n);
     if (id == GAU_MPI_Abort)
@@ -157,6 +174,7 @@ static int hand_on(enum gau_mpi_id id, struct gau_mpi_arguments *a)
 #define P11 P10, w a10
 #define P12 P11, w a11
 #define P13 P12, w a12
+#define P14 P13, w a13
 #define A0 0
 #define A1 a0
 #define A2 A1, a1
@@ -171,14 +189,20 @@ static int hand_on(enum gau_mpi_id id, struct gau_mpi_arguments *a)
 #define A11 A10, a10
 #define A12 A11, a11
 #define A13 A12, a12
+#define A14 A13, a13
 
-#define DEFINE(symbol, Name, language_, n_)                                              \
-    __attribute__((__visibility__("default"))) int symbol(P##n_);                        \
-    int symbol(P##n_)                                                                    \
-    {                                                                                    \
-        struct gau_mpi_arguments a = {.language = language_, .n = n_, .words = {A##n_}}; \
-                                                                                         \
-        return hand_on(GAU_MPI_##Name, &a);                                              \
+/* Room for statuses and requests is not cleared at each call. */
+#define DEFINE(symbol, Name, language_, n_)                       \
+    __attribute__((__visibility__("default"))) int symbol(P##n_); \
+    int symbol(P##n_)                                             \
+    {                                                             \
+        const w words[] = {A##n_};                                \
+        struct gau_mpi_arguments a;                               \
+                                                                  \
+        a.language = language_;                                   \
+        a.n = n_;                                                 \
+        memcpy(a.words, words, sizeof words);                     \
+        return hand_on(GAU_MPI_##Name, &a);                       \
     }
 
 #define WRAP(Name, lower, n, n_fortran, ...)                 \

@@ -2,21 +2,46 @@
 #ifndef GAUDIT_AUDITORS_MPI_MPI_CALLS_H
 #define GAUDIT_AUDITORS_MPI_MPI_CALLS_H
 
+#include "mpi_requests.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/*
- * Calls of MPI, handed on with their arguments as they came: integers, handles and addresses, each
- * in a word. So nothing of an MPI is needed to build this, and one library serves all that have
- * the calling convention of the platform.
- */
-typedef intptr_t gau_mpi_word;
-
 /* From which language a call came: arguments of Fortran are addresses. */
 enum gau_mpi_language { GAU_MPI_C, GAU_MPI_FORTRAN, GAU_MPI_F08, GAU_MPI_F08TS, GAU_MPI_LANGUAGES };
 
-enum gau_mpi_kind { CALL, DATA, MANY, LIST, RECEIVE, POST, WAIT, WAITALL, WAITANY, TEST };
+/* What a call does; see the table. */
+enum gau_mpi_kind {
+    CALL,
+    DATA,
+    ONE,
+    SHARE,
+    SHARE_LIST,
+    MANY,
+    LIST,
+    TYPES,
+    NEIGHBOURS,
+    NEIGHBOUR_LIST,
+    NEIGHBOUR_TYPES,
+    RECEIVE, /* from here on with more after the call */
+    BOTH,
+    POST,
+    SEND_AGAIN,
+    RECEIVE_AGAIN,
+    START, /* from here on with requests */
+    STARTALL,
+    FREE,
+    WAIT,
+    WAITALL,
+    WAITANY,
+    WAITSOME,
+    TEST,
+    TESTALL,
+    TESTANY,
+    GAU_MPI_KINDS,
+    FIRST_WITH_MORE = RECEIVE
+};
 
 struct gau_mpi_call {
     const char *name;                       /* "MPI_Send" */
@@ -45,24 +70,24 @@ void gau_mpi_clocks_end(void);
 
 /* --- what moves ---------------------------------------------------------------------------- */
 
+enum { GAU_MPI_FEW = 4 };
+
 struct gau_mpi_arguments {
     const struct gau_mpi_call *call;
     enum gau_mpi_language language;
     unsigned n;
     gau_mpi_word words[14];
-    uint64_t room[16]; /* a status of our own, where the caller wants none */
+    struct gau_mpi_request *requests; /* that the call is given, as they were before it */
+    size_t n_requests;
+    struct gau_mpi_request few[GAU_MPI_FEW];
+    uint64_t room[16]; /* statuses of our own, where the caller wants none */
 };
 
-/* Before the call: what it sends, or is given room for. May replace a status that is ignored. */
+/* Before the call: what it sends. May replace statuses that are ignored. */
 uint64_t gau_mpi_bytes_before(struct gau_mpi_arguments *a);
 
-/* After it: what it received. @p requests is what gau_mpi_take_requests() returned. */
-uint64_t gau_mpi_bytes_after(const struct gau_mpi_arguments *a, gau_mpi_word *requests);
-
-/* Returns the requests that a call completes, as it changes them; NULL: none. To be freed. */
-gau_mpi_word *gau_mpi_take_requests(struct gau_mpi_arguments *a);
-
-/* Waits for all of the communicator. */
-void gau_mpi_wait_for_all(const struct gau_mpi_arguments *a);
+/* After it: with what it received. @p status is what it returned in C. */
+uint64_t gau_mpi_bytes_after(struct gau_mpi_arguments *a, uint64_t before, int status);
+void gau_mpi_bytes_end(struct gau_mpi_arguments *a);
 
 #endif

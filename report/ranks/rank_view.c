@@ -178,10 +178,11 @@ static void add_ends(struct gau_table *table, const struct gau_rank_job *job)
 {
     for (size_t i = 0; i < job->set.n; i++) {
         const char *const status = gau_timer_result_text(&job->set.runs[i], "status");
+        const char *const reason = gau_timer_result_text(&job->set.runs[i], "failure_reason");
 
         if (status[0] && strcmp(status, "finished") != 0)
-            gau_table_footer(table, "warning: rank %d did not end well: %s", job->numbers[i],
-                             status);
+            gau_table_footer(table, "warning: rank %d did not end well: %s%s%s", job->numbers[i],
+                             status, reason[0] ? ": " : "", reason);
     }
 }
 

@@ -7,14 +7,40 @@ libraries=$3 headers=$4
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
 
+# One-sided calls between three processes end in a segmentation fault with this part of Open MPI 4.1.4, also without gaudit.
+OMPI_MCA_osc=^rdma
+export OMPI_MCA_osc
+programs="$here/../mpi/mpi_program.c $here/../mpi/mpi_requests.c $here/../mpi/mpi_collectives.c"
+
+# The table of calls has as many arguments as the header of the MPI.
+arguments() {
+    echo '#include <mpi.h>' >header.c
+    mpicc.$mpi -E header.c >header.i || wrong "$mpi: no header"
+    python3 - "$here/../../auditors/mpi/mpi_table.h" <<'EOF' || wrong "$mpi: the table has other arguments than mpi.h"
+import re, sys
+header = re.sub(r"\s+", " ", open("header.i").read())
+declared = {}
+for name, arguments in re.findall(r"\bint (MPI_\w+) ?\(((?:[^()]|\([^()]*\))*)\)", header):
+    arguments = re.sub(r"\[[^]]*\]|\([^()]*\)", "", arguments).strip()
+    declared[name] = 0 if arguments in ("void", "") else arguments.count(",") + 1
+rows = re.findall(r"C\((\w+), (\w+), (\d+), (\d+),", open(sys.argv[1]).read())
+assert len(rows) > 150, len(rows)
+for name, lower, n, n_fortran in rows:
+    assert lower == name.lower() and declared["MPI_" + name] == int(n), (name, n, declared.get("MPI_" + name))
+    assert name in ("Init", "Init_thread") or int(n_fortran) > int(n), name
+EOF
+}
+
 # same FOLDER COUNTED: the documents of all ranks have what the program has counted.
 same() {
     python3 - "$1" "$2" <<'EOF' || wrong "$mpi: $1: other calls or bytes than those counted"
 import json, sys
 for rank in range(3):
-    calls = {r["call"]: (r["calls"], r["moved_bytes"]) for r in json.load(open(f"{sys.argv[1]}/rank-{rank}/mpi.json"))["calls"]}
+    mpi = json.load(open(f"{sys.argv[1]}/rank-{rank}/mpi.json"))
+    calls = {r["call"]: (r["calls"], r["moved_bytes"]) for r in mpi["calls"]}
     counted = {l.split()[0]: tuple(map(int, l.split()[1:])) for l in open(f"{sys.argv[2]}-{rank}")}
     assert len(counted) > 6 and calls == counted, (rank, set(calls.items()) ^ set(counted.items()))
+    assert mpi["open_requests"] == 0, mpi["open_requests"]
     timer = json.load(open(f"{sys.argv[1]}/rank-{rank}/timer.json"))["branches"]
     assert {b["name"]: b["calls"] for b in timer if b["name"].startswith("MPI_")} == {k: v[0] for k, v in counted.items()}
 EOF
@@ -24,7 +50,8 @@ EOF
 with() {
     mpi=$1 start="mpirun.$1 -n 3"
     [ $mpi = mpich ] || start="mpirun.$1 --oversubscribe -n 3"
-    mpicc.$mpi -O2 -o calls-$mpi "$here/../mpi/mpi_program.c" || wrong "$mpi: no program"
+    arguments
+    mpicc.$mpi -O2 -w -o calls-$mpi $programs || wrong "$mpi: no program"
     mpicc.$mpi -O2 -o heat-$mpi "$here/../../examples/mpi-heat/heat.c" -I"$headers" -L"$libraries" -lgaudit \
         -Wl,-rpath,"$libraries" -lm || wrong "$mpi: no example"
 
@@ -36,18 +63,26 @@ with() {
     [ "$(ls -d above-$mpi/rank-* | tr '\n' ' ')" = "above-$mpi/rank-0 above-$mpi/rank-1 above-$mpi/rank-2 " ] ||
         wrong "$mpi: ranks above: $(ls above-$mpi)"
     "$gaudit" report timing above-$mpi | grep -q '^  MPI_Init  *3 ' || wrong "$mpi: one result: $("$gaudit" report timing above-$mpi)"
-    "$gaudit" report mpi above-$mpi | grep -q '^MPI_Send  *90  *24840$' || wrong "$mpi: calls: $("$gaudit" report mpi above-$mpi)"
-    mpicc.$mpi -o linked-$mpi "$here/../mpi/mpi_program.c" -L"$libraries" -lgaudit-mpi -Wl,-rpath,"$libraries" || wrong "$mpi: not linked"
+    sends=$(cat c-above-$mpi-? | awk '$1 == "MPI_Send" {calls += $2; bytes += $3} END {print calls "  *" bytes}')
+    "$gaudit" report mpi above-$mpi | grep -q "^MPI_Send  *$sends$" || wrong "$mpi: calls: $("$gaudit" report mpi above-$mpi)"
+    mpicc.$mpi -w -o linked-$mpi $programs -L"$libraries" -lgaudit-mpi -Wl,-rpath,"$libraries" || wrong "$mpi: not linked"
     GAUDIT_RESULT=linked-result-$mpi GAUDIT_AUDITORS='TimerAuditor MpiAuditor:Barrier=true' \
         $start ./linked-$mpi c-linked-$mpi >out 2>&1 || wrong "$mpi: linked: $(cat out)"
     same linked-result-$mpi c-linked-$mpi
     "$gaudit" report timing linked-result-$mpi -f csv --all | grep -q ',MPI_Allreduce waiting,.*,6,' || wrong "$mpi: no waiting: $("$gaudit" report timing linked-result-$mpi -f csv --all)"
     $start ./calls-$mpi c-alone-$mpi >out 2>&1 || wrong "$mpi: alone: $(cat out)"
-    for run in alone below; do grep -v ^MPI_Test c-$run-$mpi-1 >$run; done # how often it tests depends on the others
+    for run in alone below; do grep -v '^MPI_Test\|^MPI_Improbe\|^MPI_Waitsome' c-$run-$mpi-1 >$run; done # how often depends on the others
     cmp -s alone below || wrong "$mpi: it does something else: $(diff alone below)"
 
     GAUDIT_RESULT=without-$mpi GAUDIT_AUDITORS='TimerAuditor MpiAuditor' $start ./heat-$mpi 20 2 >out 2>&1
     grep -q 'MpiAuditor: no call of MPI came: libgaudit-mpi.so of this gaudit must be preloaded' out || wrong "$mpi: not preloaded: $(cat out)"
+
+    # The library of another installation: times only, and it says so.
+    mkdir -p other-gaudit && cp -L "$libraries/libgaudit-mpi.so" other-gaudit
+    GAUDIT_RESULT=other-$mpi GAUDIT_AUDITORS='TimerAuditor MpiAuditor' $start env LD_PRELOAD="$PWD/other-gaudit/libgaudit-mpi.so" \
+        ./heat-$mpi 20 2 >out 2>&1
+    grep -q "MpiAuditor: 'mpi' has no calls and bytes: calls of MPI go to '$PWD/other-gaudit/libgaudit-mpi.so', of another gaudit" out &&
+        "$gaudit" report timing other-$mpi | grep -q '^  MPI_Init  *3 ' || wrong "$mpi: another gaudit: $(cat out)"
 
     # The example: the same heat with and without it, and the rank that has more of it.
     $start ./heat-$mpi 200 50 >alone && $start "$gaudit" collect --mpi -q -o heat-result-$mpi -- ./heat-$mpi 200 50 1 >out ||
@@ -67,7 +102,7 @@ assert all(0 < r['mpi_cpu_s'] <= r['cpu_s'] for r in rows), rows" || wrong "$mpi
 
     command -v mpif90.$mpi >/dev/null || return
     for form in MODULE F08 INCLUDED; do
-        mpif90.$mpi -cpp -D$form -o fortran-$mpi "$here/../mpi/mpi_program.f90" || wrong "$mpi: no Fortran program"
+        mpif90.$mpi -cpp -D$form -w -fallow-argument-mismatch -o fortran-$mpi "$here/../mpi/mpi_program.f90" || wrong "$mpi: no Fortran program"
         $start "$gaudit" collect --mpi -q -o $form-$mpi -- ./fortran-$mpi c-$form-$mpi >out 2>&1 || wrong "$mpi: Fortran, $form: $(cat out)"
         same $form-$mpi c-$form-$mpi
     done

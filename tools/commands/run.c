@@ -88,7 +88,9 @@ static int run(struct gau_run_arguments *a, gau_app *app)
     if (summary.signal)
         fprintf(stderr, "gaudit: ended by %s after %" PRIu64 " events\n",
                 summary.signal == SIGINT ? "SIGINT" : "SIGTERM", summary.events);
-    if (status < 0)
+    if (status < 0 && summary.folder)
+        return gau_run_rank_failed(&err, a->settings.verbosity, summary.exit_status);
+    if (status < 0) /* before there is a folder, all ranks fail alike */
         return gau_tool_job_failed(&err, a->settings.verbosity, summary.exit_status);
     return summary.exit_status ? summary.exit_status : printed;
 }

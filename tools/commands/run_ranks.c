@@ -10,6 +10,7 @@
 #include "documents/document.h"
 #include "errors/errors.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,8 +97,7 @@ static int fail(const struct ranked_run *r, gau_error *err, int status)
 {
     if (r->ranks.is_same_elsewhere)
         return status;
-    gau_error_wrap(err, err->status, "rank %d", r->ranks.place.rank);
-    return gau_tool_job_failed(err, r->a->settings.verbosity, status);
+    return gau_run_rank_failed(err, r->a->settings.verbosity, status);
 }
 
 /* Rank 0 prints what all ranks have. */
@@ -149,6 +149,19 @@ bool gau_run_is_first(void)
     struct gau_launcher_rank place;
 
     return gau_launcher_rank_find(&place) && place.rank == 0;
+}
+
+int gau_run_rank_failed(gau_error *err, int verbosity, int status)
+{
+    struct gau_launcher_rank place;
+
+    if (gau_launcher_rank_find(&place))
+        gau_error_wrap(err, err->status, "rank %d%s", place.rank,
+                       strstr(err->message, strerror(ENOSPC))
+                           ? ": free space for its results, or choose another folder with -o, and "
+                             "run again"
+                           : "");
+    return gau_tool_job_failed(err, verbosity, status);
 }
 
 int gau_run_ranks(struct gau_run_arguments *a, enum gau_distribution how)

@@ -14,4 +14,8 @@ bool gau_run_is_alone(void);
 /* Returns whether this is rank 0, which writes what there is one of. */
 bool gau_run_is_first(void);
 
+/* Like gau_tool_job_failed(), with the rank in front, if this is one, and what to do if its disk is
+ * full. */
+int gau_run_rank_failed(gau_error *err, int verbosity, int status);
+
 #endif
