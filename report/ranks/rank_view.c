@@ -6,6 +6,7 @@
 #include "documents/column_macros.h"
 #include "documents/document.h"
 #include "documents/page.h"
+#include "report/events/event_reader.h"
 #include "table/number_format.h"
 
 #include <inttypes.h>
@@ -174,15 +175,33 @@ static void add_missing(struct gau_table *table, const struct gau_rank_job *job)
                          missing > 8 ? " ..." : "");
 }
 
+/* Of a rank that recorded its events: which one ended last. */
+static void put_last_event(char *text, size_t size, const char *folder)
+{
+    char number[GAU_EVENT_NUMBER_SIZE];
+    struct gau_event_data data;
+    gau_error error = {0};
+
+    text[0] = '\0';
+    if (gau_event_data_read(&data, folder, "events", &error) == GAU_OK && data.n > 0)
+        snprintf(text, size, "; the last event that it recorded is %s",
+                 gau_event_number_text(number, &data, data.rows[data.by_end[data.n - 1]].number));
+    gau_event_data_clear(&data);
+}
+
 static void add_ends(struct gau_table *table, const struct gau_rank_job *job)
 {
     for (size_t i = 0; i < job->set.n; i++) {
         const char *const status = gau_timer_result_text(&job->set.runs[i], "status");
         const char *const reason = gau_timer_result_text(&job->set.runs[i], "failure_reason");
 
-        if (status[0] && strcmp(status, "finished") != 0)
-            gau_table_footer(table, "warning: rank %d did not end well: %s%s%s", job->numbers[i],
-                             status, reason[0] ? ": " : "", reason);
+        char last[64];
+
+        if (!status[0] || strcmp(status, "finished") == 0)
+            continue;
+        put_last_event(last, sizeof last, job->set.runs[i].folder);
+        gau_table_footer(table, "warning: rank %d did not end well: %s%s%s%s", job->numbers[i],
+                         status, reason[0] ? ": " : "", reason, last);
     }
 }
 
