@@ -4,7 +4,8 @@
 # its own, 1000 s ahead, is measured within the error that is stated, of programs and of jobs, by Open MPI and MPICH.
 . "$(dirname "$0")/../job/job.sh"
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
+OMPI_MCA_osc=^rdma # see mpi.sh
+export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_osc
 
 # measured DIR RANKS COUNTED AHEAD: RANKS have measurements, of so many seconds; calls are those that the program has counted.
 measured() {
@@ -44,7 +45,7 @@ EOF
 with() {
     mpi=$1 start=mpirun.$1
     [ $mpi = mpich ] || start="$start --oversubscribe"
-    mpicc.$mpi -O2 -w -o calls-$mpi "$here/../mpi/mpi_program.c" || wrong "$mpi: no program"
+    mpicc.$mpi -O2 -w -o calls-$mpi "$here/../mpi/mpi_program.c" "$here/../mpi/mpi_requests.c" "$here/../mpi/mpi_collectives.c" || wrong "$mpi: no program"
     GAUDIT_AUDITORS='TimerAuditor MpiAuditor:Clocks=true TraceAuditor'
     export GAUDIT_AUDITORS
     program="$gaudit collect --mpi -q" run="$gaudit run $options/quickstart.xml --mpi --distribute cyclic -n 300 -a TraceAuditor -q"
