@@ -29,7 +29,7 @@ static struct constants in_place = {
 /* Handles of Open MPI are addresses; those of MPICH and its relatives are ints, in Fortran too. */
 static struct {
     bool is_open_mpi;
-    w byte, null_type;
+    w world, byte, null_type;
     size_t status_size;
     w (*type_f2c)(int), (*comm_f2c)(int), (*request_f2c)(int);
     int (*type_size)(w, int *);
@@ -69,12 +69,17 @@ static void find_constants(struct constants *c)
 
 static void find_mpi(void)
 {
-    enum { MPICH_BYTE = 0x4c00010d, MPICH_NULL = 0x0c000000 }; /* also Intel's, Cray's, MVAPICH */
+    enum {
+        MPICH_BYTE = 0x4c00010d,
+        MPICH_NULL = 0x0c000000,
+        MPICH_WORLD = 0x44000000
+    }; /* also Intel's, Cray's, MVAPICH */
     void *const byte = dlsym(RTLD_DEFAULT, "ompi_mpi_byte");
 
     mpi.is_open_mpi = byte;
     mpi.byte = byte ? (w)byte : MPICH_BYTE;
     mpi.null_type = byte ? (w)dlsym(RTLD_DEFAULT, "ompi_mpi_datatype_null") : MPICH_NULL;
+    mpi.world = byte ? (w)dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world") : MPICH_WORLD;
     mpi.status_size = byte ? 24 : 20;
     find(&mpi.type_f2c, "PMPI_Type_f2c");
     find(&mpi.comm_f2c, "PMPI_Comm_f2c");
@@ -101,6 +106,16 @@ void gau_mpi_know(void)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
 
     pthread_once(&once, find_mpi);
+}
+
+int gau_mpi_world_size(void)
+{
+    int size = 0;
+
+    gau_mpi_know();
+    if (mpi.comm_size)
+        mpi.comm_size(mpi.world, &size);
+    return size;
 }
 
 /* --- arguments ----------------------------------------------------------------------------- */

@@ -10,6 +10,9 @@
  */
 void gau_mpi_know(void);
 
+/* How many processes MPI_COMM_WORLD has; 0: not known. MPI has been initialized. */
+int gau_mpi_world_size(void);
+
 /* An integer, or the one at an address in Fortran. */
 int64_t gau_mpi_integer(const struct gau_mpi_arguments *a, unsigned place);
 

@@ -92,7 +92,8 @@ static gau_status mpi_finalize(void *self, gau_context *ctx)
     uint64_t sum = 0;
 
     (void)self;
-    gau_result_merge(result, "calls: call key");
+    gau_result_merge(result, "ranks max, calls: call key");
+    gau_result_integer(result, "ranks", "", gau_mpi_ranks);
     gau_result_integer(result, "open_requests", "", (int64_t)gau_mpi_requests_count());
     gau_result_table(result, "calls");
     for (unsigned i = 0; i < GAU_MPI_N_CALLS; i++) {

@@ -24,6 +24,7 @@ const struct gau_mpi_call gau_mpi_calls[] = {GAU_MPI_CALLS(ROW)};
 
 struct gau_mpi_counts gau_mpi_counts[GAU_MPI_N_CALLS];
 bool gau_mpi_separates_waiting;
+int gau_mpi_ranks;
 
 #define SITE(Name, ...) {"MPI_" #Name, 1, 0, NULL, true, 0},
 static gau_section_site sites[] = {GAU_MPI_CALLS(SITE)};
@@ -129,8 +130,10 @@ static int measure(enum gau_mpi_id id, void *next, struct gau_mpi_arguments *a)
     if (id == GAU_MPI_Finalize)
         gau_mpi_clocks_end();
     status = call_next(next, a->words, a->n);
-    if (id == GAU_MPI_Init || id == GAU_MPI_Init_thread)
+    if (id == GAU_MPI_Init || id == GAU_MPI_Init_thread) {
+        gau_mpi_ranks = gau_mpi_world_size();
         gau_mpi_clocks_begin();
+    }
     bytes = gau_mpi_bytes_after(a, bytes, status);
     gau_mpi_bytes_end(a);
     gau_section_close(&section);

@@ -61,6 +61,9 @@ extern struct gau_mpi_counts gau_mpi_counts[];
 /* Before a collective call wait for the others in a barrier, as a section of its own. */
 extern bool gau_mpi_separates_waiting;
 
+/* How many ranks there are; 0: MPI was not initialized. */
+extern int gau_mpi_ranks;
+
 /* --- clocks -------------------------------------------------------------------------------- */
 
 /* Compare the clocks of ranks: after MPI has begun, and before it ends. */

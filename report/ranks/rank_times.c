@@ -3,6 +3,7 @@
 
 #include "report/merge/merge_ranks.h"
 
+#include "documents/document.h"
 #include "errors/errors.h"
 #include "table/heap.h"
 
@@ -26,11 +27,15 @@ static int rank_of(const struct gau_timer_result *result)
 
 static struct gau_rank_branch *branch_of(struct gau_rank_job *job, const struct gau_timer_row *row)
 {
-    for (uint32_t i = 0; i < job->n; i++)
-        if (strcmp(job->branches[i].row->path, row->path) == 0 &&
-            strcmp(job->branches[i].row->root, row->root) == 0)
-            return &job->branches[i];
-    if (!gau_array_grow(&job->branches, job->n, &job->room, sizeof *job->branches)) {
+    const uint64_t hash = gau_hash_mix(gau_map_hash(row->path), gau_map_hash(row->root));
+    uint32_t at;
+
+    for (uint32_t step = 0; (at = gau_map_next(&job->by_path, hash, &step));)
+        if (strcmp(job->branches[at - 1].row->path, row->path) == 0 &&
+            strcmp(job->branches[at - 1].row->root, row->root) == 0)
+            return &job->branches[at - 1];
+    if (!gau_array_grow(&job->branches, job->n, &job->room, sizeof *job->branches) ||
+        !gau_map_add(&job->by_path, hash, job->n + 1)) {
         gau_fail_memory(job->error, "branches of ranks");
         return NULL;
     }
@@ -55,6 +60,8 @@ static void add_times(struct gau_rank_job *job, struct gau_rank_times *times,
     times->cpu_s += row->cpu_self_s;
     if (gau_rank_row_is_mpi(row)) {
         times->mpi_s += row->total_s;
+        if (strncmp(row->name, "MPI_Init", 8) == 0 || strcmp(row->name, "MPI_Finalize") == 0)
+            times->ends_s += row->total_s;
         times->mpi_cpu_s += row->cpu_total_s;
         job->has_mpi = true;
     } else if (gau_rank_row_is_waiting(row)) {
@@ -74,29 +81,43 @@ static bool is_above(const struct gau_timer_row *row, const struct gau_timer_row
 }
 
 /* Time in MPI is mostly that of other ranks, which are waited for. */
-static double time_without_mpi(const struct gau_timer_result *result,
+static double time_without_mpi(const struct gau_rank_job *job,
+                               const struct gau_timer_result *result,
                                const struct gau_timer_row *row)
 {
     double time = row->total_s;
 
-    for (size_t i = 0; i < result->n && !gau_rank_row_is_mpi(row); i++)
+    for (size_t i = 0; job->has_mpi && i < result->n && !gau_rank_row_is_mpi(row); i++)
         if (gau_rank_row_is_mpi(&result->rows[i]) && is_above(row, &result->rows[i]))
             time -= result->rows[i].total_s;
     return time;
+}
+
+/* An MPI under the mpirun of another one takes each process for a job of its own. */
+static bool is_alone(const char *folder)
+{
+    gau_error ignored = {0};
+    json_t *const mpi = gau_document_load(folder, "mpi", &ignored);
+    const bool alone = json_integer_value(json_object_get(mpi, "ranks")) == 1;
+
+    json_decref(mpi);
+    return alone;
 }
 
 static void add_rank(struct gau_rank_job *job, size_t i)
 {
     const struct gau_timer_result *const result = &job->set.runs[i];
 
+    job->alone += job->size > 1 && is_alone(result->folder);
     job->numbers[i] = rank_of(result);
+    for (size_t r = 0; r < result->n; r++)
+        add_times(job, &job->times[i], &result->rows[r]);
     for (size_t r = 0; r < result->n; r++) {
         struct gau_rank_branch *const branch = branch_of(job, &result->rows[r]);
-        const double time = time_without_mpi(result, &result->rows[r]);
+        const double time = time_without_mpi(job, result, &result->rows[r]);
 
         if (!branch)
             return;
-        add_times(job, &job->times[i], &result->rows[r]);
         branch->calls += result->rows[r].calls;
         branch->sum_s += time;
         branch->ranks++;
@@ -178,4 +199,5 @@ void gau_rank_job_clear(struct gau_rank_job *job)
     free(job->numbers);
     free(job->times);
     free(job->branches);
+    gau_map_clear(&job->by_path);
 }

@@ -3,6 +3,7 @@
 #define GAUDIT_REPORT_RANKS_RANK_TIMES_H
 
 #include "report/timings/timings.h"
+#include "table/map.h"
 
 /* What the ranks of an MPI job spent, side by side. */
 
@@ -18,6 +19,7 @@ struct gau_rank_branch {
 /* What a rank spends in calls of MPI, which are sections with --mpi; the rest is its work. */
 struct gau_rank_times {
     double time_s, cpu_s, mpi_s, mpi_cpu_s, waiting_s;
+    double ends_s; /* of mpi_s: MPI_Init and MPI_Finalize */
 };
 
 struct gau_rank_job {
@@ -28,6 +30,8 @@ struct gau_rank_job {
     int64_t size;                    /* of the job; -1: not known */
     struct gau_rank_branch *branches;
     uint32_t n, room;
+    struct gau_map by_path;
+    uint32_t alone; /* ranks that are the only one for their MPI */
     bool has_mpi, has_waiting;
     gau_error *error;
 };

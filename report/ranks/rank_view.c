@@ -205,6 +205,16 @@ static void add_ends(struct gau_table *table, const struct gau_rank_job *job)
     }
 }
 
+static void add_alone(struct gau_table *table, const struct gau_rank_job *job)
+{
+    if (job->alone > 0)
+        gau_table_footer(table,
+                         "warning: %u of %" PRId64 " ranks are jobs of one rank for their MPI: the "
+                         "program was built for another MPI than that of mpirun (%s)",
+                         (unsigned)job->alone, job->size,
+                         gau_timer_result_text(&job->set.runs[0], "launcher"));
+}
+
 /* The first that is not a call of MPI, nor what waits for others in one. */
 static const struct gau_rank_branch *worst_branch(const struct gau_rank_job *job)
 {
@@ -219,7 +229,7 @@ static const struct gau_rank_branch *worst_branch(const struct gau_rank_job *job
 /* Work is what is not in MPI; who has least of it waits longest. */
 static void add_work(struct gau_table *table, const struct gau_rank_job *job)
 {
-    double work = 0, time = 0, most = 0;
+    double work = 0, time = 0, most = 0; /* between MPI_Init and MPI_Finalize */
     size_t slowest = 0;
     char more[40];
 
@@ -227,7 +237,7 @@ static void add_work(struct gau_table *table, const struct gau_rank_job *job)
         const double own = job->times[i].time_s - job->times[i].mpi_s;
 
         work += own;
-        time += job->times[i].time_s;
+        time += job->times[i].time_s - job->times[i].ends_s;
         if (own > most) {
             most = own;
             slowest = i;
@@ -238,7 +248,7 @@ static void add_work(struct gau_table *table, const struct gau_rank_job *job)
     work /= (double)job->set.n;
     gau_table_footer(table,
                      "rank %d works %.0f %% longer than the mean, %s: a balanced job would save "
-                     "that; %.0f %% of the time of all ranks is in MPI",
+                     "that; %.0f %% of the time between MPI_Init and MPI_Finalize is in MPI",
                      job->numbers[slowest], 100 * (most / work - 1),
                      gau_quantity_text(more, sizeof more, most - work, "s"),
                      100 * (1 - work * (double)job->set.n / time));
@@ -264,6 +274,7 @@ static void add_answer(struct gau_page *page, const struct gau_rank_job *job)
         gau_table_footer(table, "no rank has times of branches: --time, or a TimerAuditor, makes "
                                 "them");
     add_work(table, job);
+    add_alone(table, job);
     add_missing(table, job);
     add_ends(table, job);
 }
