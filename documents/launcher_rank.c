@@ -6,6 +6,7 @@
 #include "errors/errors.h"
 
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -184,4 +185,15 @@ bool gau_launcher_rank_find(struct gau_launcher_rank *out)
     out->rank = number_of(found->rank, out->size);
     found->name_job(out->job, sizeof out->job, process);
     return out->size > 1 && out->rank >= 0 && out->job[0];
+}
+
+void gau_launcher_end_job(void)
+{
+    struct gau_launcher_rank rank;
+
+    if (!gau_launcher_rank_find(&rank) || strcmp(rank.launcher, "MPICH") != 0)
+        return;
+    fflush(NULL);
+    signal(SIGTERM, SIG_DFL);
+    raise(SIGTERM);
 }

@@ -21,4 +21,9 @@ struct gau_launcher_rank {
 /* Returns whether the process is a rank of a job of several ones. */
 bool gau_launcher_rank_find(struct gau_launcher_rank *out);
 
+/* For a rank that ends before MPI_Init(), in which the others wait for it: mpirun of MPICH ends
+ * them only if a signal ends a rank, so this one ends with SIGTERM. Returns where there is no need.
+ */
+void gau_launcher_end_job(void);
+
 #endif

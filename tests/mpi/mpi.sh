@@ -60,6 +60,7 @@ with() {
     same below-$mpi c-below-$mpi
     "$gaudit" collect --mpi -q -o above-$mpi -- $start ./calls-$mpi c-above-$mpi >out 2>&1 || wrong "$mpi: above mpirun: $(cat out)"
     same above-$mpi c-above-$mpi
+    grep -q 'no times' out && wrong "$mpi: above mpirun: $(cat out)"
     [ "$(ls -d above-$mpi/rank-* | tr '\n' ' ')" = "above-$mpi/rank-0 above-$mpi/rank-1 above-$mpi/rank-2 " ] ||
         wrong "$mpi: ranks above: $(ls above-$mpi)"
     "$gaudit" report timing above-$mpi | grep -q '^  MPI_Init  *3 ' || wrong "$mpi: one result: $("$gaudit" report timing above-$mpi)"
@@ -103,6 +104,20 @@ import json, sys
 rows = json.load(sys.stdin)
 assert len(rows) == 3 and all(abs(r['time_s'] - r['work_s'] - r['mpi_s']) < 1e-9 for r in rows), rows
 assert all(0 < r['mpi_cpu_s'] <= r['cpu_s'] for r in rows), rows" || wrong "$mpi: times of ranks"
+
+    # A second job with the same folder has another one, and its ranks have that together.
+    for i in 1 2; do GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=twice-$mpi $start ./heat-$mpi 20 2 >out 2>&1 || wrong "$mpi: twice: $(cat out)"; done
+    [ "$(cd twice-$mpi && ls -x -w 0 | tr -s ' ') $(cd twice-$mpi-2 && ls -x -w 0 | tr -s ' ')" = \
+        'rank-0 rank-1 rank-2 ranks.json rank-0 rank-1 rank-2 ranks.json' ] || wrong "$mpi: twice: $(ls -d twice-$mpi*)"
+
+    # A rank whose program is not there ends the job: the others would wait for it in MPI_Init.
+    for form in direct collected; do
+        command="$gaudit collect -o missing-$form-$mpi --" && [ $form = collected ] || command=
+        timeout 60 $start sh -c "if [ \"\${OMPI_COMM_WORLD_RANK:-\$PMI_RANK}\" = 1 ]; then exec $gaudit collect -o missing-$form-$mpi -- ./missing; fi
+            exec $command ./heat-$mpi 20 2" >out 2>&1
+        status=$?
+        [ $status != 0 ] && [ $status != 124 ] && grep -q "^gaudit: .*'./missing'" out || wrong "$mpi: a missing program, $form: $status, $(cat out)"
+    done
 
     # A rank that ends the job.
     $start "$gaudit" collect --mpi -q -o abort-$mpi -- ./heat-$mpi 2 >out 2>&1 && wrong "$mpi: MPI_Abort succeeds"

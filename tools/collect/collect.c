@@ -9,11 +9,12 @@
 #include "tools/common/signals.h"
 #include "tools/common/usage.h"
 
+#include "documents/launcher_rank.h"
+
 #include <gaudit/clock.h>
 #include <gaudit/install.h>
 
 #include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -161,9 +162,10 @@ static bool set_environment(void *user)
 
 static void print_ready(const struct gau_program *program)
 {
+    const char *const reason = program->not_sampled_reason;
+
     gau_word_print(program->path, stdout);
-    printf(" can be run%s%s\n", program->not_sampled_reason[0] ? ", without samples: " : "",
-           program->not_sampled_reason);
+    printf(" can be run%s%s\n", reason[0] ? ", without samples: " : "", reason);
 }
 
 /* --- running ------------------------------------------------------------------------------- */
@@ -186,6 +188,7 @@ static void warn_of_end(void *user)
 static int cannot_run(struct gau_collected_run *c, gau_error *err)
 {
     clean_up(c);
+    c->ended_ns = 0;
     if (c->child.problem == ENOEXEC && c->program.not_sampled_reason[0])
         gau_error_set(err, GAU_ERR_IO, __FILE__, __LINE__, "cannot run '%.*s': %s",
                       GAU_QUOTE(c->child.argv[0]), c->program.not_sampled_reason);
@@ -198,23 +201,6 @@ static int cannot_run(struct gau_collected_run *c, gau_error *err)
 }
 
 /* --- afterwards ----------------------------------------------------------------------------- */
-
-gau_status gau_collect_quality(struct gau_quality *quality, const char *folder, gau_error *err)
-{
-    DIR *const entries = opendir(folder);
-    struct gau_samples *profile;
-    bool done;
-
-    *quality = (struct gau_quality){0};
-    if (!entries)
-        return gau_fail(err, GAU_ERR_IO, "cannot read the folder '%.*s': %s", GAU_QUOTE(folder),
-                        strerror(errno));
-    closedir(entries);
-    profile = gau_samples_read_totals(folder);
-    done = profile && gau_quality_of(quality, profile);
-    gau_samples_free(profile);
-    return done ? GAU_OK : gau_fail(err, GAU_ERR_MEMORY, "out of memory (samples)");
-}
 
 /* The first failure counts, so a program that failed keeps its own status. */
 static int read_results(struct gau_collected_run *c)
@@ -263,8 +249,7 @@ int gau_collect_run(const struct gau_collect_options *settings, char **argv)
     struct gau_collected_run c = {
         .settings = settings,
         .command = gau_argv_text(&words),
-        .child = {.argv = argv, .prepare = set_environment, .started = warn_of_end},
-    };
+        .child = {.argv = argv, .prepare = set_environment, .started = warn_of_end}};
     int status = GAU_CHILD_FAILED;
 
     gau_signals_hold(); /* the report is always written */
@@ -273,18 +258,20 @@ int gau_collect_run(const struct gau_collect_options *settings, char **argv)
         gau_usage_out_of_memory("command line");
     else
         status = check_before_run(&c);
-    if (status == GAU_EXIT_OK && !settings->folder && !settings->quiet)
-        print_ready(&c.program);
-    if (status == GAU_EXIT_OK && settings->folder)
+    if (status == GAU_EXIT_OK && settings->folder) {
         status = open_folder(&c);
-    if (status == GAU_EXIT_OK && settings->folder)
-        status = run_program(&c);
+        status = status == GAU_EXIT_OK ? run_program(&c) : status;
+    } else if (status == GAU_EXIT_OK && !settings->quiet) {
+        print_ready(&c.program);
+    }
     gau_quality_clear(&c.quality);
     json_decref(c.run);
     json_decref(c.report);
     free(c.command);
     gau_signals_drop(SIGPIPE); /* a closed pipe is no failure of the report */
     gau_signals_release();
+    if (status != GAU_EXIT_OK && c.ended_ns == 0)
+        gau_launcher_end_job();
     return status;
 }
 

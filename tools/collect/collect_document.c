@@ -3,8 +3,11 @@
 #include "collection.h"
 
 #include "documents/document.h"
+#include "errors/errors.h"
 #include "report/hotspots/kept_names.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -360,4 +363,21 @@ gau_status gau_collected_run_end_documents(struct gau_collected_run *c, gau_erro
         status = gau_kept_names_save(c->folder, err);
     }
     return is_written_by_program(c) ? status : end_record(c, name, status, err);
+}
+
+gau_status gau_collect_quality(struct gau_quality *quality, const char *folder, gau_error *err)
+{
+    DIR *const entries = opendir(folder);
+    struct gau_samples *profile;
+    bool done;
+
+    *quality = (struct gau_quality){0};
+    if (!entries)
+        return gau_fail(err, GAU_ERR_IO, "cannot read the folder '%.*s': %s", GAU_QUOTE(folder),
+                        strerror(errno));
+    closedir(entries);
+    profile = gau_samples_read_totals(folder);
+    done = profile && gau_quality_of(quality, profile);
+    gau_samples_free(profile);
+    return done ? GAU_OK : gau_fail(err, GAU_ERR_MEMORY, "out of memory (samples)");
 }

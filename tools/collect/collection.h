@@ -20,7 +20,7 @@ struct gau_collected_run {
     char mpi_library[PATH_MAX];               /* of --mpi */
     bool joined;                              /* the program may write run.json */
     char *command;                            /* as for a shell */
-    uint64_t began_ns, ended_ns;
+    uint64_t began_ns, ended_ns;              /* 0: it has not run */
     struct gau_child child;
     struct gau_quality quality;
     json_t *run;    /* run.json */

@@ -256,14 +256,21 @@ static void say_see(const char *folder, const char *const *commands, size_t coun
 }
 
 /* What the ranks of a job have is one result; the first one says so. */
-static void see_ranks(const struct gau_collected_run *c)
+static void see_ranks(const char *folder)
 {
     static const char *const commands[] = {"report ranks", "report hotspots"};
-    const char *const path = c->settings->folder->path, *const own = strrchr(path, '/');
+
+    say_see(folder, commands, sizeof commands / sizeof *commands);
+}
+
+/* Above the folder of a rank. */
+static void see_ranks_above(const char *path)
+{
+    const char *const own = strrchr(path, '/');
     char folder[PATH_MAX];
 
     snprintf(folder, sizeof folder, "%.*s", own ? (int)(own - path) : 1, own ? path : ".");
-    say_see(folder, commands, sizeof commands / sizeof *commands);
+    see_ranks(folder);
 }
 
 /* Prints the answer, and the commands that show more. */
@@ -298,15 +305,17 @@ static void print_hints(const struct gau_collected_run *c)
         say("the collection began paused, and was not resumed while the program used CPU time");
     if (sums->itt_calls == 0 && sums->samples > 0)
         say("no ITT call was made: all time is outside any task");
-    if (c->settings->time && !timed)
+    if (c->settings->time && !timed && !has_document(c, "ranks"))
         say("no times: the program has no sections of gaudit (doc/embedding.md), or its own "
             "GAUDIT_AUDITORS has no TimerAuditor");
     if (c->settings->no_hints)
         return;
-    if (!gau_launcher_rank_find(&place))
+    if (has_document(c, "ranks"))
+        see_ranks(c->settings->folder->path);
+    else if (!gau_launcher_rank_find(&place))
         print_answer(c, timed);
     else if (place.rank == 0)
-        see_ranks(c);
+        see_ranks_above(c->settings->folder->path);
 }
 
 void gau_collected_run_print_summary(const struct gau_collected_run *c)

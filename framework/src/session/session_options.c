@@ -176,7 +176,8 @@ gau_status gau_session_folder(gau_app_folder *out, const char *name, gau_error *
     joined = gau_app_folder_is_joined(path);
     status = gau_run_folder_open(out, path, err);
     if (status < 0 && is_in_use(path)) {
-        status = gau_folder_claim_numbered(out, path, joined ? "/process-" : "-", "", err);
+        status = joined ? gau_folder_claim_numbered(out, path, "/process-", "", err)
+                        : gau_app_folder_claim_numbered(out, path, "-", "", err);
         if (status >= 0 && joined && strcmp(out->path, path) != 0)
             gau_warn("'%.*s' has sections of more than one process: those of this one are in '%s'",
                      GAU_QUOTE(name), out->path);
