@@ -109,6 +109,10 @@ for n in 1 0; do rank $n 2 collected "$gaudit" collect -o collected -- python3 -
 grep -q "^gaudit: rank 1: [0-9]* samples* in 'collected/rank-1': " said1 && ! grep -q 'see: ' said1 || wrong "rank 1 says: $(cat said1)"
 [ "$(grep -c '^gaudit: see: gaudit report ranks collected; gaudit report hotspots collected$' said0)" = 1 ] || wrong "rank 0 says: $(cat said0)"
 
+echo text >file
+rank 0 2 file "$gaudit" run "$options/quickstart.xml" -q -n 5 -o file 2>err && wrong 'a file as folder'
+grep -qx "gaudit: the result folder 'file' cannot be used: Not a directory" err || wrong "a file as folder: $(cat err)"
+
 # --- a rank with several programs, and what is no rank ----------------------------------------------
 for i in 1 2; do rank 0 2 twice "$gaudit" run "$options/quickstart.xml" -q -n 5 -o twice || wrong 'a second program'; done
 lists twice 'rank-0 rank-0-2 ranks.json'

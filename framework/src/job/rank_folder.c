@@ -29,6 +29,7 @@ static int path_in(char path[PATH_MAX], const char *folder, const char *name)
 /* The folder and those above it; another rank may make them at the same time. 0, or the errno. */
 static int make_folders(const char *folder)
 {
+    struct stat facts;
     char path[PATH_MAX];
     int reason = snprintf(path, sizeof path, "%s/", folder) < PATH_MAX ? 0 : ENAMETOOLONG;
 
@@ -38,6 +39,8 @@ static int make_folders(const char *folder)
             reason = errno;
         *end = '/';
     }
+    if (reason == 0 && stat(folder, &facts) == 0 && !S_ISDIR(facts.st_mode))
+        reason = ENOTDIR;
     return reason;
 }
 
