@@ -59,7 +59,7 @@ EOF
 
 stop_slurm() {
     for name in slurmd slurmctld; do kill "$(cat $name.pid)"; done
-    pkill -u munge munged
+    kill "$(cat /run/munge/munged.pid)"
     sleep 1
 }
 
