@@ -60,6 +60,18 @@ for mpi in openmpi mpich; do
     done
 done
 
+echo 'MPI_Sendrecv of 8 bytes to itself [ns]: alone, with TimerAuditor and MpiAuditor, with CPU time; three rounds'
+libraries=$(cd "$(dirname "$gaudit")/../lib" && pwd)
+for mpi in openmpi mpich; do
+    command -v mpicc.$mpi >/dev/null || continue
+    mpicc.$mpi -O2 -o calls "$here/mpi_calls.c"
+    for round in 1 2 3; do
+        audited() { GAUDIT_RESULT=calls-$round-$2 GAUDIT_AUDITORS="$1" LD_PRELOAD=$libraries/libgaudit-mpi.so ./calls; }
+        echo "$mpi $(./calls) $(audited 'TimerAuditor MpiAuditor' a) $(audited 'TimerAuditor:CpuTime=true MpiAuditor' b)"
+        rm -rf calls-*
+    done
+done
+
 echo 'weak scaling of empty-tree.xml: events/s of two processes at once, of two ranks, their ratio; five rounds'
 events=2000000
 "$gaudit" run "$options/empty-tree.xml" -q -n $events -o warm-up
