@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a call of MPI takes, in ns: the least of 20 rounds of messages of 8 bytes to this process. */
+/* What a call of MPI takes, in ns: the least of 20 rounds of messages of 8 bytes to this process.
+ */
 #include <mpi.h>
 
 #include <stdio.h>
