@@ -35,12 +35,18 @@ static unsigned requested_columns(void)
     return number >= 20 && number <= 10000 && !*end ? (unsigned)number : 0;
 }
 
+/* Open MPI makes a terminal for each rank, and passes on what comes from it, to a log as well. */
+bool gau_terminal_is(int fd)
+{
+    return fd >= 0 && !getenv("OMPI_COMM_WORLD_RANK") && isatty(fd);
+}
+
 /* @p fd is negative for what is no file. */
 static unsigned terminal_columns(int fd)
 {
     struct winsize size = {0};
 
-    if (fd < 0 || !isatty(fd))
+    if (!gau_terminal_is(fd))
         return PIPE_COLUMNS;
     return ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20 ? size.ws_col : TERMINAL_COLUMNS;
 }
@@ -60,5 +66,5 @@ bool gau_terminal_has_colour(FILE *output, enum gau_colour wanted)
     if (wanted != GAU_COLOUR_AUTO)
         return wanted == GAU_COLOUR_ALWAYS;
     return (!refused || !refused[0]) && type && type[0] && strcmp(type, "dumb") != 0 &&
-           fileno(output) >= 0 && isatty(fileno(output));
+           gau_terminal_is(fileno(output));
 }

@@ -11,6 +11,9 @@ struct gau_terminal {
     bool unicode;   /* the locale has all letters */
 };
 
+/* Whether it is a terminal. Those that Open MPI makes for its ranks are none. */
+bool gau_terminal_is(int fd);
+
 struct gau_terminal gau_terminal_of(FILE *output);
 
 /* Whether an output is to have colour, in the order of the choices of --color. */

@@ -91,6 +91,12 @@ static void a_terminal_has_colour_unless_its_type_or_the_user_says_no(void **sta
     assert_false(has_colour_with(terminal, "dumb", NULL));
     assert_false(has_colour_with(terminal, "", NULL));
     assert_false(has_colour_with(terminal, NULL, NULL));
+    setenv("OMPI_COMM_WORLD_RANK", "0", 1); /* a rank of Open MPI */
+    assert_false(has_colour_with(terminal, "xterm", NULL));
+    unsetenv("COLUMNS");
+    assert_int_equal(gau_terminal_of(terminal).width, 100);
+    unsetenv("OMPI_COMM_WORLD_RANK");
+    assert_int_equal(gau_terminal_of(terminal).width, 80);
     fclose(terminal);
     close(other_end);
 }

@@ -5,6 +5,7 @@
 #include "usage.h"
 
 #include "table/table.h"
+#include "table/terminal.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -245,7 +246,7 @@ gau_status gau_read_progress(void *to, const char *text, const struct gau_option
     int choice;
 
     GAU_TRY(gau_read_choice(&choice, text, option, err));
-    *(bool *)to = choice == 1 || (choice == 0 && isatty(STDERR_FILENO));
+    *(bool *)to = choice == 1 || (choice == 0 && gau_terminal_is(STDERR_FILENO));
     return GAU_OK;
 }
 

@@ -2,11 +2,13 @@
 #include "job_loading.h"
 #include "usage.h"
 
-#include <unistd.h>
+#include "table/terminal.h"
+
+#include <unistd.h> /* STDERR_FILENO */
 
 struct gau_run_arguments gau_run_arguments_new(void)
 {
-    return (struct gau_run_arguments){.settings.progress = isatty(STDERR_FILENO)};
+    return (struct gau_run_arguments){.settings.progress = gau_terminal_is(STDERR_FILENO)};
 }
 
 void gau_run_arguments_clear(struct gau_run_arguments *a)
