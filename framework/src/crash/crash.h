@@ -27,6 +27,9 @@ void gau_crash_end(struct gau_app *app);
 void gau_crash_enter_thread(struct gau_worker *w);
 void gau_crash_leave_thread(struct gau_worker *w);
 
+/* crash_report.c: lines begin with the rank of an MPI job; negative: with none. */
+void gau_crash_name_rank(int rank);
+
 /* crash_report.c: the lines, and run.json of each of the applications. Safe in a signal handler,
  * in one thread at a time. */
 void gau_crash_report(const struct gau_app *apps, const char *signal, int output);

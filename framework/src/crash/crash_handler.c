@@ -4,6 +4,8 @@
 
 #include "framework/src/sections/thread_slots.h"
 
+#include "documents/launcher_rank.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -190,9 +192,11 @@ static void remove_app(const struct gau_app *app)
 void gau_crash_begin(struct gau_app *app, int output)
 {
     const char *const choice = getenv("GAUDIT_CRASH_REPORT");
+    struct gau_launcher_rank place;
 
     if (choice && strcmp(choice, "0") == 0)
         return;
+    gau_crash_name_rank(gau_launcher_rank_find(&place) ? place.rank : -1);
     add_app(app, output);
     if (!app->settings.sections_only || gettid() == getpid())
         gau_crash_enter_thread(&app->workers[0]);

@@ -7,10 +7,20 @@
 
 #include "table/utf8.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-static const char head[] = "gaudit: ";
+/* Of lines: with the rank, if there is one. */
+static char head[40] = "gaudit: ";
+
+void gau_crash_name_rank(int rank)
+{
+    if (rank >= 0)
+        snprintf(head, sizeof head, "gaudit: rank %d: ", rank);
+    else
+        snprintf(head, sizeof head, "gaudit: ");
+}
 
 /* --- text ---------------------------------------------------------------------------------- */
 
