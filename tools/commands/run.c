@@ -18,7 +18,7 @@ struct values {
     struct gau_run_arguments run;
     const char *html; /* or NULL */
     bool mpi;
-    int distribution;
+    int distribution; /* negative: not given */
 };
 
 static const struct gau_option options[] = {
@@ -120,36 +120,72 @@ static int write_page(const struct values *values, bool has_run, int status)
     return status ? status : written;
 }
 
-static int run_job(int argc, char **argv)
+static int read_values(struct values *values, int argc, char **argv)
 {
-    struct values values = {.run = gau_run_arguments_new()};
-    struct gau_run_arguments *const a = &values.run;
-    char *const command = text_of(argv);
-    struct gau_tool_job job = {0};
-    bool has_run = false;
-    int status = gau_options_read(&gau_tool_run, argc, argv, &values, NULL);
+    struct gau_run_arguments *const a = &values->run;
+    int status = gau_options_read(&gau_tool_run, argc, argv, values, NULL);
 
     if (status == GAU_OPTIONS_READ)
         status = gau_run_arguments_end(a, &gau_tool_run, argv);
-    if (status == GAU_OPTIONS_READ && values.html && !a->settings.output)
+    if (status == GAU_OPTIONS_READ && values->html && !a->settings.output)
         status = gau_options_wrong(&gau_tool_run,
                                    "--html needs --output DIR, as the page is of what is there");
+    if (status == GAU_OPTIONS_READ && values->distribution >= 0 && !values->mpi)
+        status = gau_options_wrong(&gau_tool_run, "--distribute needs --mpi");
     if (status == GAU_OPTIONS_READ)
-        status = gau_html_file_check(&gau_tool_run, values.html, a->settings.output);
-    if (status == GAU_OPTIONS_READ && !command)
-        status = gau_usage_out_of_memory("arguments");
-    if (status == GAU_OPTIONS_READ) {
-        values.mpi &= !gau_run_is_alone();
-        a->settings.command = command;
-        status = values.mpi ? gau_run_ranks(a, (enum gau_distribution)values.distribution)
-                            : gau_tool_job_open(&job, a->path, &a->changes, &a->settings);
-        has_run = status == GAU_EXIT_OK && (!values.mpi || gau_run_is_first());
-        if (has_run && !values.mpi)
-            status = run(a, job.app);
+        status = gau_html_file_check(&gau_tool_run, values->html, a->settings.output);
+    return status;
+}
+
+/* Rank 0 writes the page. */
+static int run_on_rank(struct values *values, int status)
+{
+    struct gau_run_of_rank given = {
+        .how = values->distribution < 0 ? GAU_DISTRIBUTE_DYNAMIC
+                                        : (enum gau_distribution)values->distribution,
+        .html = values->html,
+        .status = status,
+    };
+
+    status = gau_run_ranks(&values->run, &given);
+    return write_page(values, given.has_run, status);
+}
+
+static int run_alone(struct values *values)
+{
+    struct gau_run_arguments *const a = &values->run;
+    struct gau_tool_job job = {0};
+    int status = gau_tool_job_open(&job, a->path, &a->changes, &a->settings);
+    const bool has_run = status == GAU_EXIT_OK;
+
+    if (has_run) {
+        gau_run_warn_of_ranks(a);
+        status = run(a, job.app);
     }
     gau_tool_job_close(&job);
-    status = write_page(&values, has_run, status);
-    gau_run_arguments_clear(a);
+    return write_page(values, has_run, status);
+}
+
+static int run_job(int argc, char **argv)
+{
+    struct values values = {.run = gau_run_arguments_new(), .distribution = -1};
+    char *const command = text_of(argv);
+    const bool is_rank = gau_run_is_rank(argv);
+    int status;
+
+    if (is_rank) /* what all ranks would say, one says */
+        gau_usage_hold();
+    status = command ? read_values(&values, argc, argv) : gau_usage_out_of_memory("arguments");
+    values.run.settings.command = command;
+    values.mpi &= !gau_run_is_alone();
+    if (status == GAU_OPTIONS_READ ? values.mpi : is_rank && status != GAU_EXIT_OK) {
+        status = run_on_rank(&values, status);
+    } else {
+        gau_usage_print_held();
+        if (status == GAU_OPTIONS_READ)
+            status = run_alone(&values);
+    }
+    gau_run_arguments_clear(&values.run);
     free(command);
     return status;
 }

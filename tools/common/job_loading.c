@@ -18,13 +18,14 @@ void gau_tool_overrides_clear(struct gau_tool_overrides *changes)
 int gau_tool_job_failed(const gau_error *err, int verbosity, int status)
 {
     const char *line = err->message;
+    FILE *const out = gau_usage_output();
 
     for (const char *end; (end = strchr(line, '\n')); line = end + 1)
-        fprintf(stderr, "gaudit: %.*s\n", (int)(end - line), line);
+        fprintf(out, "gaudit: %.*s\n", (int)(end - line), line);
     if (verbosity > 0 && err->file)
-        fprintf(stderr, "gaudit: %s [%s:%d]\n", line, err->file, err->line);
+        fprintf(out, "gaudit: %s [%s:%d]\n", line, err->file, err->line);
     else
-        fprintf(stderr, "gaudit: %s\n", line);
+        fprintf(out, "gaudit: %s\n", line);
     return status;
 }
 

@@ -6,6 +6,46 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+
+static struct {
+    FILE *out; /* NULL: messages are printed */
+    char *text;
+    size_t size;
+} held;
+
+void gau_usage_hold(void)
+{
+    if (!held.out)
+        held.out = open_memstream(&held.text, &held.size);
+}
+
+FILE *gau_usage_output(void)
+{
+    return held.out ? held.out : stderr;
+}
+
+char *gau_usage_release(void)
+{
+    char *text = NULL;
+
+    if (held.out && fclose(held.out) == 0 && held.size > 0)
+        text = held.text;
+    else
+        free(held.text);
+    held.out = NULL;
+    held.text = NULL;
+    return text;
+}
+
+void gau_usage_print_held(void)
+{
+    char *const text = gau_usage_release();
+
+    if (text)
+        fputs(text, stderr);
+    free(text);
+}
 
 int gau_usage_out_of_memory(const char *what)
 {
@@ -16,7 +56,8 @@ int gau_usage_error(const char *command, const gau_error *err)
 {
     if (err->status == GAU_ERR_MEMORY)
         return gau_usage_failed(err, GAU_EXIT_RESULTS);
-    fprintf(stderr, "gaudit %s: %s (see 'gaudit help %s')\n", command, err->message, command);
+    fprintf(gau_usage_output(), "gaudit %s: %s (see 'gaudit help %s')\n", command, err->message,
+            command);
     return GAU_EXIT_USAGE;
 }
 
@@ -35,7 +76,7 @@ int gau_usage_fail(enum gau_exit status, const char *format, ...)
     va_end(arguments);
     gau_utf8_disarm(text);
     gau_result_show_paths(text);
-    fprintf(stderr, "gaudit: %s\n", text);
+    fprintf(gau_usage_output(), "gaudit: %s\n", text);
     return (int)status;
 }
 

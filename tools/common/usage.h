@@ -6,6 +6,8 @@
 
 #include <gaudit/error.h>
 
+#include <stdio.h>
+
 /* Exit statuses and error messages of all commands. */
 
 enum gau_exit {
@@ -33,6 +35,14 @@ int gau_usage_out_of_memory(const char *what);
 /* Prints "gaudit: message". Returns @p status. */
 int gau_usage_failed(const gau_error *err, enum gau_exit status);
 int gau_usage_fail(enum gau_exit status, const char *format, ...) GAU_PRINTF(2, 3);
+
+/* From now on messages are kept instead of being printed: of ranks that do the same, one prints. */
+void gau_usage_hold(void);
+FILE *gau_usage_output(void); /* of messages: standard error, or what is kept */
+
+/* Ends that. Returns what was kept, which the caller frees; NULL: nothing. */
+char *gau_usage_release(void);
+void gau_usage_print_held(void); /* instead */
 
 /* Prints why results were not read or written, if they were not. Returns the exit status. */
 int gau_usage_exit(const gau_error *err);

@@ -7,10 +7,6 @@
 
 #include <gaudit/clock.h>
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 const char *const gau_distributions[] = {"dynamic", "block", "cyclic", NULL};
 
 void gau_job_ranks_close(struct gau_job_ranks *ranks)
@@ -18,69 +14,6 @@ void gau_job_ranks_close(struct gau_job_ranks *ranks)
     if (ranks->has_counter)
         gau_mpi_counter_close();
     gau_mpi_close();
-}
-
-/* --- the same options ------------------------------------------------------------------------ */
-
-/* Returns the options of rank 0, which the caller frees; NULL: out of memory. */
-static char *options_of_first(const struct gau_job_ranks *ranks, const char *own)
-{
-    uint64_t size = strlen(own) + 1;
-    char *text;
-
-    gau_mpi_broadcast(&size, sizeof size);
-    text = malloc(size);
-    if (text && ranks->place.rank == 0)
-        memcpy(text, own, size);
-    if (text)
-        gau_mpi_broadcast(text, size);
-    return text;
-}
-
-static void name_difference(const char *first, const char *own, int rank, gau_error *err)
-{
-    unsigned line = 1;
-
-    while (*first && *first == *own) {
-        const size_t a = strcspn(first, "\n"), b = strcspn(own, "\n");
-
-        if (a != b || strncmp(first, own, a) != 0)
-            break;
-        first += a + (first[a] == '\n');
-        own += b + (own[b] == '\n');
-        line++;
-    }
-    first += strspn(first, " ");
-    own += strspn(own, " ");
-    gau_fail_first(err, GAU_ERR_USAGE,
-                   "rank %d has other options than rank 0: line %u of 'gaudit show -f xml' is "
-                   "'%.*s', and '%.*s' there",
-                   rank, line, (int)strcspn(own, "\n"), own, (int)strcspn(first, "\n"), first);
-}
-
-/* Only the rank that differs says why; all end. */
-static gau_status compare_options(struct gau_job_ranks *ranks, const char *own, gau_error *err)
-{
-    char *const first = options_of_first(ranks, own);
-    int64_t *const differ = calloc((size_t)ranks->place.size, sizeof *differ);
-    int64_t some = 0;
-
-    if (!first || !differ) {
-        free(first);
-        free(differ);
-        return gau_fail_memory(err, "options of ranks");
-    }
-    gau_mpi_gather(strcmp(first, own) != 0, differ);
-    for (int i = 0; i < ranks->place.size; i++)
-        some += differ[i];
-    if (differ[ranks->place.rank])
-        name_difference(first, own, ranks->place.rank, err);
-    else if (some > 0)
-        gau_fail_first(err, GAU_ERR_USAGE, "other ranks have other options");
-    ranks->is_same_elsewhere = some > 0 && !differ[ranks->place.rank];
-    free(first);
-    free(differ);
-    return err->status;
 }
 
 /* --- events -------------------------------------------------------------------------------- */
@@ -155,30 +88,37 @@ static bool next_events(void *user, uint64_t *first, uint64_t *end)
     return some;
 }
 
+/* --- steps before a job -------------------------------------------------------------------- */
+
 gau_status gau_job_ranks_open(struct gau_job_ranks *ranks, enum gau_distribution how,
-                              gau_app_settings *settings, gau_error *err)
+                              gau_error *err)
 {
-    *ranks = (struct gau_job_ranks){
-        .how = how, .size = 1, .skip = settings->skip, .events = settings->events};
+    *ranks = (struct gau_job_ranks){.how = how, .size = 1};
     if (!gau_launcher_rank_find(&ranks->place))
         return gau_fail(err, GAU_ERR_USAGE,
                         "--mpi: this is no rank of a job of several ones: use 'mpirun -n 4 gaudit "
                         "run JOB.xml --mpi', or srun");
-    if (how == GAU_DISTRIBUTE_BLOCK && ranks->events == 0)
-        return gau_fail(err, GAU_ERR_USAGE,
-                        "--distribute block needs -n N, the number of events; cyclic and dynamic "
-                        "do not");
-    if (how == GAU_DISTRIBUTE_CYCLIC)
-        ranks->next = (uint64_t)ranks->place.rank;
-    settings->next_events = next_events;
-    settings->next_events_user = ranks;
     return gau_mpi_open(&ranks->place, err);
 }
 
-gau_status gau_job_ranks_share(struct gau_job_ranks *ranks, const gau_app_settings *settings,
+gau_status gau_job_ranks_begin(struct gau_job_ranks *ranks, gau_app_settings *settings,
                                gau_error *err)
 {
-    GAU_TRY(compare_options(ranks, settings->resolved_options, err));
+    ranks->skip = settings->skip;
+    ranks->events = settings->events;
+    if (ranks->how == GAU_DISTRIBUTE_BLOCK && ranks->events == 0)
+        return gau_fail(err, GAU_ERR_USAGE,
+                        "--distribute block needs -n N, the number of events; cyclic and dynamic "
+                        "do not");
+    if (ranks->how == GAU_DISTRIBUTE_CYCLIC)
+        ranks->next = (uint64_t)ranks->place.rank;
+    settings->next_events = next_events;
+    settings->next_events_user = ranks;
+    return GAU_OK;
+}
+
+gau_status gau_job_ranks_share(struct gau_job_ranks *ranks, gau_error *err)
+{
     if (ranks->how != GAU_DISTRIBUTE_DYNAMIC || (ranks->has_counter = gau_mpi_counter_open()))
         return GAU_OK;
     return gau_fail(err, GAU_ERR_UNKNOWN,

@@ -24,18 +24,19 @@ struct gau_job_ranks {
     uint64_t began_ns, at; /* dynamic: when the last one was taken, and where it ends */
     uint64_t asked;        /* dynamic: how many were asked for, for the next block */
     bool has_counter;
-    bool is_same_elsewhere; /* another rank says what is wrong */
 };
 
-/* Initializes MPI, and lets a job with these settings ask for its events. Fails if no launcher has
- * started this process, without an MPI, or if the number of events is needed and not known. */
+/* Initializes MPI. Fails if no launcher has started this process, or without an MPI. */
 gau_status gau_job_ranks_open(struct gau_job_ranks *ranks, enum gau_distribution how,
-                              gau_app_settings *settings, gau_error *err);
+                              gau_error *err);
 
-/* Before the job runs. Fails on all ranks if some have other options than rank 0; only these say
- * so. */
-gau_status gau_job_ranks_share(struct gau_job_ranks *ranks, const gau_app_settings *settings,
+/* Lets a job with these settings ask for its events. Fails if their number is needed and not
+ * known. */
+gau_status gau_job_ranks_begin(struct gau_job_ranks *ranks, gau_app_settings *settings,
                                gau_error *err);
+
+/* On all ranks, which have the same distribution, before the job runs. */
+gau_status gau_job_ranks_share(struct gau_job_ranks *ranks, gau_error *err);
 
 void gau_job_ranks_close(struct gau_job_ranks *ranks);
 

@@ -5,6 +5,7 @@
 #include "errors/errors.h"
 
 #include <dlfcn.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,16 +116,43 @@ static void *load(const char *launcher, gau_error *err)
     return library;
 }
 
+/* --- crashes -------------------------------------------------------------------------------- */
+
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+enum { CRASHES = sizeof crashes / sizeof *crashes };
+
+static void keep_actions(struct sigaction actions[CRASHES])
+{
+    for (size_t i = 0; i < CRASHES; i++)
+        sigaction(crashes[i], NULL, &actions[i]);
+}
+
+/* Loading an MPI, or initializing it, gives it handlers, which print a stack. That of a job is for
+ * actions that are the default, and names the event: so they are this again. */
+static void restore_actions(const struct sigaction actions[CRASHES])
+{
+    const char *const choice = getenv("GAUDIT_CRASH_REPORT");
+
+    for (size_t i = 0; i < CRASHES && !(choice && strcmp(choice, "0") == 0); i++)
+        sigaction(crashes[i], &actions[i], NULL);
+}
+
+/* --- beginning ------------------------------------------------------------------------------ */
+
 gau_status gau_mpi_open(const struct gau_launcher_rank *rank, gau_error *err)
 {
-    void *const library = load(rank->launcher, err);
+    struct sigaction actions[CRASHES];
     int provided, found = -1, size = -1;
+    void *library;
 
+    keep_actions(actions);
+    library = load(rank->launcher, err);
     if (library)
         find_all(library, err);
     if (err->status != GAU_OK)
         return err->status;
     mpi.init_thread(NULL, NULL, SERIALIZED, &provided);
+    restore_actions(actions);
     mpi.comm_rank(mpi.world, &found);
     mpi.comm_size(mpi.world, &size);
     mpi.rank = found;
@@ -146,12 +174,12 @@ void gau_mpi_barrier(void)
     mpi.barrier(mpi.world);
 }
 
-void gau_mpi_broadcast(void *bytes, size_t size)
+void gau_mpi_broadcast(int from, void *bytes, size_t size)
 {
     char *at = bytes;
 
     for (; size > 0; size -= size < PIECE ? size : PIECE, at += PIECE)
-        mpi.bcast(at, (int)(size < PIECE ? size : PIECE), mpi.byte, 0, mpi.world);
+        mpi.bcast(at, (int)(size < PIECE ? size : PIECE), mpi.byte, from, mpi.world);
 }
 
 void gau_mpi_gather(int64_t number, int64_t *all)

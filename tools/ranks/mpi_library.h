@@ -20,8 +20,8 @@ gau_status gau_mpi_open(const struct gau_launcher_rank *rank, gau_error *err);
 /* Returns when all ranks have called it. */
 void gau_mpi_barrier(void);
 
-/* Copies bytes of rank 0 to all. */
-void gau_mpi_broadcast(void *bytes, size_t size);
+/* Copies bytes of one rank to all. */
+void gau_mpi_broadcast(int from, void *bytes, size_t size);
 
 /* Puts a number of each rank into @p all, on all ranks. */
 void gau_mpi_gather(int64_t number, int64_t *all);

@@ -14,7 +14,7 @@ static bool some_differ;
 static void broadcast(void *user, uint64_t *word)
 {
     (void)user;
-    gau_mpi_broadcast(word, sizeof *word);
+    gau_mpi_broadcast(0, word, sizeof *word);
 }
 
 static void send_word(void *user, int to, uint64_t word)
