@@ -58,6 +58,19 @@ crash() {
     grep -q "^ *\"failure_reason\": \"$place\"" hit/rank-1/run.json || wrong "$mpi: a crash: $(grep '"failure_reason"' hit/rank-1/run.json)"
 }
 
+# A program that is measured: its MPI has set handlers before, which come after ours; without the report they are alone.
+program() {
+    command -v mpicc.$mpi >/dev/null || return
+    printf '#include <mpi.h>\n#include <signal.h>\nint main(int c, char **v) { MPI_Init(&c, &v); return raise(SIGSEGV); }\n' >crash.c
+    mpicc.$mpi -w -o crash-$mpi crash.c || wrong "$mpi: no program"
+    ranks 2 "$gaudit" collect --mpi -q -o program-$mpi -- ./crash-$mpi
+    cat program-$mpi/rank-?/run.json | grep -q '"failure_reason": "SIGSEGV outside events and sections, ' &&
+        grep -q '^gaudit: rank [01]: SIGSEGV outside events and sections, ' err ||
+        wrong "$mpi: a program: $(cat err program-$mpi/rank-?/run.json)"
+    GAUDIT_CRASH_REPORT=0 ranks 2 "$gaudit" collect --mpi -q -o silent-$mpi -- ./crash-$mpi
+    ! grep -q '^gaudit: rank [01]: SIGSEGV' err || wrong "$mpi: without the report: $(cat err)"
+}
+
 log() {
     unset COLUMNS NO_COLOR
     TERM=xterm ranks 1 "$gaudit" run "$job" --mpi -n 50
@@ -74,6 +87,7 @@ log() {
 ended() {
     signals
     crash
+    program
     log
 }
 

@@ -5,7 +5,6 @@
 #include "errors/errors.h"
 
 #include <dlfcn.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,43 +115,16 @@ static void *load(const char *launcher, gau_error *err)
     return library;
 }
 
-/* --- crashes -------------------------------------------------------------------------------- */
-
-static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-enum { CRASHES = sizeof crashes / sizeof *crashes };
-
-static void keep_actions(struct sigaction actions[CRASHES])
-{
-    for (size_t i = 0; i < CRASHES; i++)
-        sigaction(crashes[i], NULL, &actions[i]);
-}
-
-/* Loading an MPI, or initializing it, gives it handlers, which print a stack. That of a job is for
- * actions that are the default, and names the event: so they are this again. */
-static void restore_actions(const struct sigaction actions[CRASHES])
-{
-    const char *const choice = getenv("GAUDIT_CRASH_REPORT");
-
-    for (size_t i = 0; i < CRASHES && !(choice && strcmp(choice, "0") == 0); i++)
-        sigaction(crashes[i], &actions[i], NULL);
-}
-
-/* --- beginning ------------------------------------------------------------------------------ */
-
 gau_status gau_mpi_open(const struct gau_launcher_rank *rank, gau_error *err)
 {
-    struct sigaction actions[CRASHES];
+    void *const library = load(rank->launcher, err);
     int provided, found = -1, size = -1;
-    void *library;
 
-    keep_actions(actions);
-    library = load(rank->launcher, err);
     if (library)
         find_all(library, err);
     if (err->status != GAU_OK)
         return err->status;
     mpi.init_thread(NULL, NULL, SERIALIZED, &provided);
-    restore_actions(actions);
     mpi.comm_rank(mpi.world, &found);
     mpi.comm_size(mpi.world, &size);
     mpi.rank = found;

@@ -6,9 +6,10 @@
 
 /*
  * What a crash says: SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT get a handler where they have the
- * default action. It writes a line for each thread that is in an event or a section, the one that
- * crashed first, and run.json if there is a result folder. Then the signal ends the process as
- * without the handler. The environment variable GAUDIT_CRASH_REPORT=0 prevents all of it.
+ * default action, or one of an MPI, which comes after it. It writes a line for each thread that is
+ * in an event or a section, the one that crashed first, and run.json if there is a result folder.
+ * Then the signal ends the process as without the handler. The environment variable
+ * GAUDIT_CRASH_REPORT=0 prevents all of it.
  *
  * The handler allocates nothing and takes no lock. It reads what other threads change: a position
  * may be that of a moment ago.
@@ -18,8 +19,8 @@
  * @p output: the file descriptor for the lines; negative: none. */
 void gau_crash_begin(struct gau_app *app, int output);
 
-/* Before @p app ends its record and is freed. The last application restores the default actions
- * where they are still ours. Also without a begin. */
+/* Before @p app ends its record and is freed. The last application restores the actions where
+ * they are still ours. Also without a begin. */
 void gau_crash_end(struct gau_app *app);
 
 /* A thread of the event loop begins and ends. It gets an alternate signal stack if it has none, so

@@ -6,6 +6,7 @@
 
 #include "documents/launcher_rank.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -29,6 +30,9 @@ static const struct crash_signal {
 
 enum { N_SIGNALS = sizeof signals / sizeof *signals };
 
+/* What each did before our handler, and does after it. */
+static struct sigaction before[N_SIGNALS];
+
 /* Changed with the lock of the thread slots, which fork() respects. */
 static struct {
     struct gau_app *apps; /* those that run, the latest first; atomic */
@@ -39,12 +43,13 @@ static struct {
 
 /* --- the handler --------------------------------------------------------------------------- */
 
-static const char *name_of(int number)
+static size_t index_of(int number)
 {
-    for (size_t i = 0; i < N_SIGNALS; i++)
-        if (signals[i].number == number)
-            return signals[i].name;
-    return "a signal";
+    size_t i = 0;
+
+    while (i < N_SIGNALS - 1 && signals[i].number != number)
+        i++;
+    return i;
 }
 
 /* Another thread writes the report: the process must not end before. */
@@ -61,9 +66,7 @@ static void wait_for_report(void)
  * what the signal was raised for. */
 static void raise_again(int number, siginfo_t *info)
 {
-    const struct sigaction action = {.sa_handler = SIG_DFL};
-
-    sigaction(number, &action, NULL);
+    sigaction(number, &before[index_of(number)], NULL);
     if (syscall(SYS_rt_tgsigqueueinfo, getpid(), gettid(), number, info) != 0)
         raise(number);
 }
@@ -78,7 +81,7 @@ static void handle_crash(int number, siginfo_t *info, void *context)
         if (__atomic_exchange_n(&crash.crashing, true, __ATOMIC_SEQ_CST))
             wait_for_report();
         else
-            gau_crash_report(apps, name_of(number), crash.output);
+            gau_crash_report(apps, signals[index_of(number)].name, crash.output);
         __atomic_store_n(&crash.reported, true, __ATOMIC_SEQ_CST);
     }
     raise_again(number, info);
@@ -87,15 +90,34 @@ static void handle_crash(int number, siginfo_t *info, void *context)
 
 /* --- actions ------------------------------------------------------------------------------- */
 
-/* Of the signals whose action is @p from. */
-static void replace_actions(const struct sigaction *from, const struct sigaction *to)
+/* An MPI, or a library below it, prints a stack, and knows nothing of events. */
+static bool is_of_mpi(const struct sigaction *action)
 {
-    for (size_t i = 0; i < N_SIGNALS; i++) {
-        struct sigaction now;
+    static const char *const names[] = {"libucs.", "libopen-pal.", "libmpi.", "libmpich."};
+    const char *name;
+    void *handler;
+    Dl_info found;
 
-        if (sigaction(signals[i].number, NULL, &now) == 0 && now.sa_sigaction == from->sa_sigaction)
-            sigaction(signals[i].number, to, NULL);
-    }
+    memcpy(&handler, &action->sa_sigaction, sizeof handler);
+    if (action->sa_handler == SIG_IGN || action->sa_sigaction == handle_crash ||
+        dladdr(handler, &found) == 0 || !found.dli_fname)
+        return false;
+    name = strrchr(found.dli_fname, '/');
+    name = name ? name + 1 : found.dli_fname;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strncmp(name, names[i], strlen(names[i])) == 0)
+            return true;
+    return false;
+}
+
+/* The loader is asked without a lock of ours: it has its own, which those who wait for ours may
+ * have. */
+static void find_actions(struct sigaction found[N_SIGNALS])
+{
+    for (size_t i = 0; i < N_SIGNALS; i++)
+        if (sigaction(signals[i].number, NULL, &found[i]) != 0 ||
+            (found[i].sa_handler != SIG_DFL && !is_of_mpi(&found[i])))
+            found[i].sa_handler = SIG_IGN; /* not to be replaced */
 }
 
 /* A crash of the handler itself ends the process, as the signals are blocked in it. */
@@ -109,11 +131,26 @@ static struct sigaction action_of_crash(void)
     return action;
 }
 
-static void set_actions(bool ours)
+static void put_actions(const struct sigaction found[N_SIGNALS])
 {
-    const struct sigaction none = {.sa_handler = SIG_DFL}, action = action_of_crash();
+    const struct sigaction ours = action_of_crash();
 
-    replace_actions(ours ? &none : &action, ours ? &action : &none);
+    for (size_t i = 0; i < N_SIGNALS; i++) {
+        if (found[i].sa_handler == SIG_IGN)
+            continue;
+        before[i] = found[i];
+        sigaction(signals[i].number, &ours, NULL);
+    }
+}
+
+static void restore_actions(void)
+{
+    for (size_t i = 0; i < N_SIGNALS; i++) {
+        struct sigaction now;
+
+        if (sigaction(signals[i].number, NULL, &now) == 0 && now.sa_sigaction == handle_crash)
+            sigaction(signals[i].number, &before[i], NULL);
+    }
 }
 
 /* --- stacks -------------------------------------------------------------------------------- */
@@ -163,6 +200,9 @@ void gau_crash_leave_thread(struct gau_worker *w)
 
 static void add_app(struct gau_app *app, int output)
 {
+    struct sigaction found[N_SIGNALS];
+
+    find_actions(found);
     gau_thread_slots_lock();
     if (crash.process != getpid()) /* else it is a child, whose parent has them */
         crash.apps = NULL;
@@ -170,7 +210,7 @@ static void add_app(struct gau_app *app, int output)
     crash.output = output;
     app->crash_next = crash.apps;
     __atomic_store_n(&crash.apps, app, __ATOMIC_SEQ_CST);
-    set_actions(true);
+    put_actions(found);
     gau_thread_slots_unlock();
 }
 
@@ -184,7 +224,7 @@ static void remove_app(const struct gau_app *app)
     if (*at)
         __atomic_store_n(at, app->crash_next, __ATOMIC_SEQ_CST);
     if (!crash.apps)
-        set_actions(false);
+        restore_actions();
     gau_thread_slots_unlock();
 }
 

@@ -130,12 +130,14 @@ static void add_worker(struct line *line, const struct gau_worker *w)
 
 /* --- the report ---------------------------------------------------------------------------- */
 
-static void write_line(const struct line *line, int output)
+/* At once, as other ranks may write to the same. */
+static void write_line(struct line *line, int output)
 {
     if (output < 0)
         return;
-    gau_write_all(output, line->text, line->length);
-    gau_write_all(output, "\n", 1);
+    line->text[line->length] = '\n';
+    gau_write_all(output, line->text, line->length + 1);
+    line->text[line->length] = '\0';
 }
 
 /* Without what a terminal would obey, and what is not UTF-8. */
