@@ -16,11 +16,11 @@ esac
 exec "$@"
 EOS
 
-# hit WHO SIGNAL EVENTS: a job of so many events, which takes long without a signal.
+# hit WHO SIGNAL EVENTS: a job of so many events, a third on each rank, which takes long without a signal.
 hit() {
     rm -rf hit
-    WHO=$1 SIGNAL=$2 FOLDER=hit ranks 3 sh hit.sh "$gaudit" run "$job" --mpi -s "Events.Events=$3" -s FastTracking.Microseconds=400 \
-        -a EventAuditor -o hit
+    WHO=$1 SIGNAL=$2 FOLDER=hit ranks 3 sh hit.sh "$gaudit" run "$job" --mpi -s "Events.Events=$3" -n "$3" --distribute block \
+        -s FastTracking.Microseconds=400 -a EventAuditor -o hit
 }
 
 # prints_all: rank 0 has printed what the ranks have, and how many events these are.
@@ -41,7 +41,7 @@ signals() {
         for rank in 0 1 2; do status $rank interrupted; done
     done
     # The others go on to the end of the input; none waits for ever.
-    hit 1 TERM 3000
+    hit 1 TERM 15000
     says_once 143 'gaudit: 1 of 3 ranks was ended by SIGTERM, after [0-9]* events'
     prints_all
     status 0 finished
