@@ -30,10 +30,10 @@ static const char run[] =
     "status worst, failure_reason first, exit_status max, job same, command same, "
     "start_time first, host same, cpu_model same, cores same, versions same, clock same, "
     "workers sum, event_window window, events sum, accepted sum, wall_s max, loop_s max, "
-    "user_s sum, system_s sum, peak_rss_bytes max, options same, launcher same, ranks same, "
+    "user_s sum, system_s sum, peak_rss_bytes max, options options, launcher same, ranks same, "
     "results: result same, rank key, host key, start_time key, wall_s key, user_s key, "
-    "system_s same, peak_rss_bytes same, status same, failure_reason same, exit_status same, "
-    "events same, accepted same";
+    "status same, failure_reason same, exit_status same, event_window same, input same, "
+    "events same";
 
 static const char collect[] =
     "command same, program same, working_directory same, start_time first, "

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "merge_cell.h"
 
+#include "merge_options.h"
+
 #include "errors/errors.h"
 
 #include <inttypes.h>
@@ -195,6 +197,29 @@ static bool add_window(const struct adding *a)
     return a->cell->value || fail_memory(a);
 }
 
+/* What all parts of a job have; nothing of different jobs. */
+static bool add_options(const struct adding *a)
+{
+    struct gau_merge_cell *const cell = a->cell;
+    const char *const text = json_string_value(a->value);
+    char *common;
+
+    if (!text)
+        return refuse(a, "a text");
+    if (!cell->value)
+        return set_value(a);
+    switch (gau_merge_options_compare(json_string_value(cell->value), text, NULL, &common)) {
+    case GAU_MERGE_OPTIONS_SAME:
+        json_decref(cell->value);
+        cell->value = json_string(common);
+        free(common);
+        return cell->value || fail_memory(a);
+    case GAU_MERGE_OPTIONS_DIFFER: cell->differs = true; return true;
+    case GAU_MERGE_OPTIONS_NO_MEMORY: break;
+    }
+    return fail_memory(a);
+}
+
 /* Of equal ones, that of the result whose name is first. */
 static bool add_at(const struct adding *a)
 {
@@ -237,6 +262,7 @@ static bool add_value(const struct adding *a)
     case GAU_MERGE_FIRST:
     case GAU_MERGE_WORST: return add_text(a);
     case GAU_MERGE_WINDOW: return add_window(a);
+    case GAU_MERGE_OPTIONS: return add_options(a);
     case GAU_MERGE_AT: return add_at(a);
     case GAU_MERGE_HISTOGRAM: return add_histogram(a);
     case GAU_MERGE_SAME:

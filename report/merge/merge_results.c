@@ -4,6 +4,7 @@
 #include "merge_document.h"
 #include "merge_recorded.h"
 #include "merge_run.h"
+#include "merge_windows.h"
 #include "result_reader.h"
 
 #include "documents/document.h"
@@ -155,6 +156,17 @@ static void save_document(struct merging *m, struct gau_merged_document *merged)
     json_decref(document);
 }
 
+static void note_runs(struct merging *m)
+{
+    struct gau_merge_notes *const notes = m->notes;
+
+    notes->results = m->runs.n;
+    gau_merge_note_unfinished(&m->runs, notes->unfinished, sizeof notes->unfinished);
+    if (!m->request->different_jobs &&
+        !gau_merge_note_windows(&m->runs, notes->overlaps, notes->gaps, sizeof notes->overlaps))
+        gau_fail_memory(m->error, "events of results");
+}
+
 static int by_name(const void *a, const void *b)
 {
     return strcmp(((const struct gau_merged_document *)a)->name,
@@ -176,7 +188,7 @@ gau_status gau_merge_results(const struct gau_merge_request *request, struct gau
         qsort(m.documents, m.n, sizeof *m.documents, by_name);
     for (uint32_t i = 0; i < m.n && error->status == GAU_OK; i++)
         save_document(&m, &m.documents[i]);
-    notes->results = m.runs.n;
+    note_runs(&m);
     for (uint32_t i = 0; i < m.n; i++)
         gau_merged_document_clear(&m.documents[i]);
     free(m.documents);

@@ -23,11 +23,14 @@ struct gau_merge_request {
 
 /* What the user should know; "" if there is nothing. */
 struct gau_merge_notes {
-    char differing[1024]; /* fields that are not in the result, as they differ */
-    char without[512];    /* documents that are not merged, as they have no rules */
-    char files[512];      /* kinds of files that are not merged */
-    char partial[512];    /* documents that some results lack */
-    uint64_t results;     /* single ones: those that were merged before count by theirs */
+    char differing[1024];  /* fields that are not in the result, as they differ */
+    char without[512];     /* documents that are not merged, as they have no rules */
+    char files[512];       /* kinds of files that are not merged */
+    char partial[512];     /* documents that some results lack */
+    char overlaps[4096];   /* events that several results have */
+    char gaps[4096];       /* events between those of results that none has */
+    char unfinished[4096]; /* results that did not end well */
+    uint64_t results;      /* single ones: those that were merged before count by theirs */
 };
 
 gau_status gau_merge_results(const struct gau_merge_request *request, struct gau_merge_notes *notes,

@@ -98,6 +98,7 @@ static json_t *make_value(const struct making *m, const struct gau_merge_field *
     case GAU_MERGE_TICK: return json_real(GAU_MERGE_TICK_S);
     case GAU_MERGE_HISTOGRAM: return all ? gau_merge_bins_pairs(&cell->bins) : json_null();
     case GAU_MERGE_PERCENTILE: return make_percentile(m, field);
+    case GAU_MERGE_OPTIONS:
     case GAU_MERGE_SAME: return all && !cell->differs ? copy_value(cell) : json_null();
     case GAU_MERGE_MIN:
     case GAU_MERGE_MAX:

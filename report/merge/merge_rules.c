@@ -19,6 +19,7 @@ static const struct {
     [GAU_MERGE_FIRST] = {"first", 0, 0},
     [GAU_MERGE_WORST] = {"worst", 0, 0},
     [GAU_MERGE_WINDOW] = {"window", 0, 0},
+    [GAU_MERGE_OPTIONS] = {"options", 0, 0},
     [GAU_MERGE_KEY] = {"key", 0, 0},
     [GAU_MERGE_SOURCE] = {"source", 0, 0},
     [GAU_MERGE_BRANCH] = {"branch", 0, 0},

@@ -116,6 +116,39 @@ grep -q '^part-1 0 ' text || "$gaudit" report timing all | grep -q '^part-1 0  '
 "$gaudit" report all | grep -q '^Results  *4$' || wrong "summary: $("$gaudit" report all)"
 "$gaudit" compare all part >text 2>&1 || wrong "compare: $(cat text)"
 
+# --- other files and seeds, events twice and never -----------------------------------------------------
+# says NOTE DIR...: all that it says.
+says() {
+    note=$1
+    shift
+    "$gaudit" merge "$@" >out 2>err || wrong "merge $*: $(cat err)"
+    [ "$(cat err)" = "$note" ] || wrong "merge $* says: $(cat err)"
+}
+runs "$options/quickstart.xml" -q -n 25 --skip 60 -o repeated
+runs "$options/quickstart.xml" -q -n 25 --skip 60 -s Events.Seed=7 -o seed-7
+runs "$options/quickstart.xml" -q -n 25 --skip 4990 -o last # there are 10 of them
+runs "$options/quickstart.xml" -q -n 5 --skip 5005 -s Events.Events=6000 -o beyond
+runs "$options/quickstart.xml" -q -n 1 --skip 60 -o one
+says '' part-3 seed-7 -o seeds-1
+says '' part-2 part-1 -o seeds-2
+says '' seeds-1 seeds-2 -o seeds
+says '' seed-7 part-1 part-2 part-3 -o seeds-all
+diff -r seeds seeds-all >out || wrong "seeds: $(head -5 out)"
+says "gaudit: warning: events 61 to 75 are in 'part-3' and in 'repeated'; events 76 to 85 are in 'repeated' and in 'part-4'" all repeated -o overlap
+says "gaudit: note: events 26 to 50 are in no result; events 76 to 4990 are in no result" part-1 part-3 last -o gaps
+says "gaudit: note: events 5001 to 5005 are in no result" last beyond -o gaps-1
+says "gaudit: warning: event 61 is in 'part-3' and in 'one'" seeds one -o overlap-1
+for n in $(seq 1 10); do
+    cp -r part-1 crash-$n && python3 - crash-$n $n <<'EOF'
+import json, sys
+path = f"{sys.argv[1]}/run.json"
+run = json.load(open(path))
+run.update(status="crashed", failure_reason="SIGSEGV in event 7", wall_s=float(sys.argv[2]), event_window=[1, 0])
+json.dump(run, open(path, "w"))
+EOF
+done
+says "gaudit: warning: not finished: 'crash-1' (crashed)" crash-1 part-2 -o crash-one
+says "gaudit: warning: not finished: $(for n in 1 2 3 4 5 6 7 8; do printf "'crash-$n' (crashed); "; done)and 2 more" crash-one crash-[2-9] crash-10 -o crash-all
 # --- what is refused ------------------------------------------------------------------------------------
 refused 1 "gaudit merge: -o DIR is missing: where the merged result is to be (see 'gaudit help merge')" part-1
 refused 1 "gaudit merge: a result folder is missing (see 'gaudit help merge')" -o new
@@ -125,6 +158,12 @@ refused 1 "gaudit: 'all' and 'part-1' have the same run" \
     all part-1 -o twice
 refused 1 "gaudit: 'shower-1' is of another job than 'part-1': its components differ; --different-jobs merges them all the same" \
     part-1 shower-1 -o other
+runs "$options/quickstart.xml" -q -n 25 --skip 200 -s VertexFit.Microseconds=70 -o slower
+refused 1 "gaudit: VertexFit.Microseconds is 70 in 'slower', and 60 in 'all'; --different-jobs merges them all the same" \
+    all slower -o other
+"$gaudit" merge --different-jobs part-1 slower -o two-jobs >out 2>err && [ ! -s err ] || wrong "two jobs: $(cat out err)"
+refused 1 "gaudit: 'two-jobs' has no options of one job, and 'part-2' has; --different-jobs merges them all the same" \
+    part-2 two-jobs -o other
 mkdir none
 refused 1 "gaudit: 'none' is not a result folder: it has no run.json" part-1 none -o other
 [ ! -e other ] || wrong "it leaves other"

@@ -27,6 +27,12 @@ static const struct gau_option options[] = {
 static void print_notes(const struct gau_merge_notes *notes, const char *output)
 {
     printf("%" PRIu64 " results merged: %s\n", notes->results, output);
+    if (notes->unfinished[0])
+        fprintf(stderr, "gaudit: warning: not finished: %s\n", notes->unfinished);
+    if (notes->overlaps[0])
+        fprintf(stderr, "gaudit: warning: %s\n", notes->overlaps);
+    if (notes->gaps[0])
+        fprintf(stderr, "gaudit: note: %s\n", notes->gaps);
     if (notes->partial[0])
         fprintf(stderr, "gaudit: note: not all results have %s\n", notes->partial);
     if (notes->differing[0])
