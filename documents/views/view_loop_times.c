@@ -89,7 +89,8 @@ static void add_worker(struct gau_table *table, const struct gau_document_fields
 {
     const int64_t worker = gau_document_fields_count(row, "worker");
     const double written = gau_document_fields_real(row, "unaccounted_s");
-    const char *const result = json_string_value(json_object_get(row->object, "result"));
+    const char *const source = json_string_value(json_object_get(row->object, "result")),
+                      *const result = source && source[0] ? source : NULL;
     double loop_time[N_LOOP_TIME] = {0};
     char whose[256];
 
@@ -115,6 +116,14 @@ static void add_sum(struct gau_table *table, const double sum[N_LOOP_TIME])
     check_rest(table, "all workers", sum);
 }
 
+/* Merged results have no row for each of very many. */
+static bool is_of_many(const json_t *row)
+{
+    const char *const result = json_string_value(json_object_get(row, "result"));
+
+    return result && !result[0];
+}
+
 void gau_view_loop_times(struct gau_page *page)
 {
     const json_t *const rows = gau_document_fields_table(&page->fields, "loop_times", true);
@@ -134,6 +143,9 @@ void gau_view_loop_times(struct gau_page *page)
     page->items[page->count - 1].on_request = json_array_size(rows) == 0;
     if (json_array_size(rows) > 1)
         add_sum(table, sum);
+    if (is_of_many(json_array_get(rows, 0)))
+        gau_table_footer(table, "of many results: the times of workers with the same number are "
+                                "added");
     gau_table_footer(table, "[auditors] is estimated: calls times calibrated cost; it is part of "
                             "the other columns");
 }

@@ -16,7 +16,7 @@
 
 static const char timer[] =
     "clock same, tick_s tick, overhead_per_call_ns max, workers sum, warm_up_events same, "
-    "event_window window, branches: " TIMES ", warm_up: " TIMES ", loop_times: result source, "
+    "event_window window, branches: " TIMES ", warm_up: " TIMES ", loop_times: result source 64, "
     "worker key, events sum, loop_s sum, event_s sum, input_s sum, waiting_s sum, merge_s sum, "
     "auditors_estimate_s sum, unaccounted_s sum, allowed_s sum";
 

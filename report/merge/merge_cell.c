@@ -297,7 +297,9 @@ bool gau_merge_cell_add(struct gau_merge_cell *cell, const struct gau_merge_fiel
     cell->seen |= value != NULL;
     if (field->rule == GAU_MERGE_SOURCE && !cell->value) {
         cell->seen = true;
-        cell->value = json_is_string(value) ? json_deep_copy(value) : json_string(origin->source);
+        cell->value = origin->is_sum          ? json_string("")
+                      : json_is_string(value) ? json_deep_copy(value)
+                                              : json_string(origin->source);
         return cell->value || fail_memory(&adding);
     }
     if (!value || json_is_null(value)) {

@@ -28,6 +28,7 @@ struct gau_merge_origin {
     const char *document; /* its name */
     const char *source;   /* the result */
     double tick_s;        /* of its histograms */
+    bool is_sum;          /* of the rows of all results: they are from none */
 };
 
 /* Adds the value that a row has. False: it does not fit the rule, or memory is out; see @p error.
@@ -49,6 +50,7 @@ struct gau_merge_row {
     uint32_t n;      /* rows that were merged */
     int64_t order;   /* the least number of such a row, or of such a branch */
     uint32_t parent; /* of a branch: number of its row plus 1; 0: none */
+    bool is_sum;     /* of all results, in a table that has a row for each */
     char *key;
 };
 

@@ -49,6 +49,8 @@ static bool add_field(const struct adding *a, struct gau_merge_table *table,
         return fail_memory(a);
     table->is_tree |= field->rule == GAU_MERGE_BRANCH;
     table->ordered &= field->rule != GAU_MERGE_SOURCE;
+    if (field->rule == GAU_MERGE_SOURCE)
+        table->most_sources = (uint32_t)strtoul(field->of[0], NULL, 10);
     table->fields[table->n_fields++] = *field;
     return true;
 }
@@ -178,7 +180,8 @@ static uint32_t find_row(const struct adding *a, struct gau_merge_table *table, 
             return at - 1;
     if (!gau_array_grow(&table->rows, table->n, &table->size, sizeof *table->rows))
         return fail_memory(a), UINT32_MAX;
-    table->rows[table->n] = (struct gau_merge_row){.order = INT64_MAX, .parent = parent};
+    table->rows[table->n] =
+        (struct gau_merge_row){.order = INT64_MAX, .parent = parent, .is_sum = a->origin.is_sum};
     table->rows[table->n].key = strdup(key);
     if (!table->rows[table->n].key || !gau_map_add(&table->by_key, hash, table->n + 1)) {
         free(table->rows[table->n].key);
@@ -222,6 +225,11 @@ static bool add_cells(const struct adding *a, const struct gau_merge_table *tabl
     return true;
 }
 
+static const char *source_of(const struct adding *a, const json_t *value)
+{
+    return json_is_string(value) ? json_string_value(value) : a->origin.source;
+}
+
 /* Returns the text by which the row is found. */
 static void make_key(char *key, size_t size, const struct adding *a,
                      const struct gau_merge_table *table, json_t *object)
@@ -234,7 +242,7 @@ static void make_key(char *key, size_t size, const struct adding *a,
             append_key(key, size, value);
         else if (table->fields[i].rule == GAU_MERGE_SOURCE)
             snprintf(key + strlen(key), size - strlen(key), "%s\n",
-                     json_is_string(value) ? json_string_value(value) : a->origin.source);
+                     a->origin.is_sum ? "" : source_of(a, value));
     }
 }
 
@@ -272,6 +280,36 @@ static bool add_row(const struct adding *a, struct gau_merge_table *table, json_
     return true;
 }
 
+/* Counts the results that rows are from. A row from none is the sum of too many. */
+static bool count_source(const struct adding *a, struct gau_merge_table *table,
+                         const json_t *object)
+{
+    const char *source = a->origin.source;
+    uint64_t hash;
+    uint32_t step = 0;
+
+    for (uint32_t i = 0; i < table->n_fields; i++)
+        if (table->fields[i].rule == GAU_MERGE_SOURCE)
+            source = source_of(a, json_object_get(object, table->fields[i].key));
+    hash = gau_map_hash(source);
+    if (!gau_map_next(&table->sources, hash, &step) && !gau_map_add(&table->sources, hash, 1))
+        return fail_memory(a);
+    table->has_sums |= !source[0] || table->sources.count > table->most_sources;
+    return true;
+}
+
+/* Sums are made from the first row on, so that they are those of all. */
+static bool add_row_of_source(const struct adding *a, struct gau_merge_table *table, json_t *object,
+                              size_t number)
+{
+    struct adding sum = *a;
+
+    sum.origin.is_sum = true;
+    return count_source(a, table, object) &&
+           (table->has_sums || add_row(a, table, object, number, NULL)) &&
+           add_row(&sum, table, object, number, NULL);
+}
+
 static bool add_rows(const struct adding *a, struct gau_merge_table *table)
 {
     const json_t *const rows = json_object_get(a->document, table->name);
@@ -281,7 +319,8 @@ static bool add_rows(const struct adding *a, struct gau_merge_table *table)
     table->seen |= rows != NULL;
 
     for (size_t i = 0; added && i < json_array_size(rows); i++)
-        added = add_row(a, table, json_array_get(rows, i), i, &branches);
+        added = table->most_sources ? add_row_of_source(a, table, json_array_get(rows, i), i)
+                                    : add_row(a, table, json_array_get(rows, i), i, &branches);
     gau_map_clear(&branches);
     return added;
 }
@@ -292,7 +331,7 @@ bool gau_merged_document_add(struct gau_merged_document *merged, const char *nam
     const struct adding adding = {merged,
                                   document,
                                   {name, source,
-                                   json_number_value(json_object_get(document, "tick_s"))},
+                                   json_number_value(json_object_get(document, "tick_s")), false},
                                   error};
 
     if (merged->n == 0) {
@@ -326,6 +365,7 @@ void gau_merged_document_clear(struct gau_merged_document *merged)
         free(table->fields);
         free(table->shown);
         gau_map_clear(&table->by_key);
+        gau_map_clear(&table->sources);
     }
     for (uint32_t i = 0; i < merged->n_keys; i++)
         free(merged->keys[i]);

@@ -18,6 +18,9 @@ struct gau_merge_table {
     struct gau_merge_row *rows;
     uint32_t n, size;
     struct gau_map by_key;
+    uint32_t most_sources; /* of more results only sums are shown; 0: rows are not added up */
+    struct gau_map sources;
+    bool has_sums;         /* they are shown */
     uint32_t *shown;       /* fields in the order of the document */
     bool seen;             /* some document had it */
     bool is_tree, ordered; /* rows are in the order that they had; else in that of their keys */

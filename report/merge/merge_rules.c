@@ -21,7 +21,7 @@ static const struct {
     [GAU_MERGE_WINDOW] = {"window", 0, 0},
     [GAU_MERGE_OPTIONS] = {"options", 0, 0},
     [GAU_MERGE_KEY] = {"key", 0, 0},
-    [GAU_MERGE_SOURCE] = {"source", 0, 0},
+    [GAU_MERGE_SOURCE] = {"source", 0, 1},
     [GAU_MERGE_BRANCH] = {"branch", 0, 0},
     [GAU_MERGE_PARENT] = {"parent", 0, 0},
     [GAU_MERGE_MEAN] = {"mean", 1, 1},

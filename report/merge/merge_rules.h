@@ -30,7 +30,7 @@ enum gau_merge_rule {
     GAU_MERGE_WINDOW,
     GAU_MERGE_OPTIONS, /* resolved options: without what parts of a job have otherwise */
     GAU_MERGE_KEY,     /* rows with the same ones are merged */
-    GAU_MERGE_SOURCE,  /* a key: the result that the row is from */
+    GAU_MERGE_SOURCE,  /* a key: the result that the row is from; of more than OF: all */
     GAU_MERGE_BRANCH,
     GAU_MERGE_PARENT,    /* of a branch */
     GAU_MERGE_MEAN,      /* of OF values */

@@ -129,7 +129,8 @@ static json_t *make_table(const struct gau_merge_table *table)
     if (made && table->is_tree)
         made = put_tree(&walk);
     for (uint32_t i = 0; made && !table->is_tree && i < table->n; i++)
-        made = put_row(walk.list, table, &table->rows[places[i].row], 0, -1);
+        if (table->rows[places[i].row].is_sum == table->has_sums)
+            made = put_row(walk.list, table, &table->rows[places[i].row], 0, -1);
     free(places);
     if (made)
         return walk.list;

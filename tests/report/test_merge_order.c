@@ -174,6 +174,91 @@ static void results_do_not_depend_on_order_or_groups(void **state)
     }
 }
 
+enum { RESULTS_MOST = 200, GROUPS_MOST = 7 };
+
+struct results {
+    json_t *documents[RESULTS_MOST];
+    const char *sources[RESULTS_MOST];
+    char names[RESULTS_MOST][16];
+    size_t n;
+};
+
+static void draw_results(struct results *results, struct gau_random *random, size_t n)
+{
+    results->n = n;
+    for (size_t i = 0; i < n; i++) {
+        snprintf(results->names[i], sizeof results->names[i], "part-%zu", i);
+        results->sources[i] = results->names[i];
+        results->documents[i] =
+            json_pack("{s:i, s:[{s:i, s:i, s:f}, {s:i, s:i, s:f}]}", "schema", 2, "loop_times",
+                      "worker", 0, "events", 3, "loop_s", gau_random_uniform(random), "worker", 1,
+                      "events", 4, "loop_s", 1e9 * gau_random_uniform(random));
+    }
+}
+
+/* Returns the rows of all; @p groups: how many are merged before. */
+static json_t *merge_rows(const struct results *results, size_t groups)
+{
+    static const char *const of_groups[] = {"g0", "g1", "g2", "g3", "g4", "g5", "g6"};
+    json_t *parts[GROUPS_MOST], *all, *rows;
+
+    for (size_t g = 0; g < groups; g++) {
+        const size_t from = results->n * g / groups, to = results->n * (g + 1) / groups;
+
+        parts[g] = merge_all(results->documents + from, results->sources + from, to - from);
+    }
+    all = groups ? merge_all(parts, of_groups, groups)
+                 : merge_all(results->documents, results->sources, results->n);
+    rows = json_incref(json_object_get(all, "loop_times"));
+    for (size_t g = 0; g < groups; g++)
+        json_decref(parts[g]);
+    json_decref(all);
+    return rows;
+}
+
+static void assert_sums(const json_t *rows, size_t n)
+{
+    assert_int_equal(json_array_size(rows), 2);
+    for (size_t worker = 0; worker < 2; worker++) {
+        const json_t *const row = json_array_get(rows, worker);
+
+        assert_int_equal(json_integer_value(json_object_get(row, "worker")), worker);
+        assert_int_equal(json_integer_value(json_object_get(row, "events")), n * (3 + worker));
+        assert_string_equal(json_string_value(json_object_get(row, "result")), "");
+    }
+}
+
+static void rows_of_more_than_64_results_are_added_up(void **state)
+{
+    static const size_t sizes[] = {2, 64, 65, 66, 130, RESULTS_MOST};
+    struct gau_random random;
+
+    (void)state;
+    gau_random_seed(&random, 64);
+    for (size_t s = 0; s < COUNT_OF(sizes); s++) {
+        struct results results;
+        json_t *all;
+
+        draw_results(&results, &random, sizes[s]);
+        all = merge_rows(&results, 0);
+        if (sizes[s] > 64)
+            assert_sums(all, sizes[s]);
+        else
+            assert_int_equal(json_array_size(all), 2 * sizes[s]);
+        for (size_t groups = 1; groups <= GROUPS_MOST && groups <= sizes[s]; groups++) {
+            json_t *grouped;
+
+            shuffle(&random, results.documents, results.sources, results.n);
+            grouped = merge_rows(&results, groups);
+            assert_true(json_equal(grouped, all));
+            json_decref(grouped);
+        }
+        json_decref(all);
+        for (size_t i = 0; i < results.n; i++)
+            json_decref(results.documents[i]);
+    }
+}
+
 static void without_memory_merging_fails(void **state)
 {
     const char *const source = "a";
@@ -206,6 +291,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(histograms_of_different_clocks_add_up),
         cmocka_unit_test(results_do_not_depend_on_order_or_groups),
+        cmocka_unit_test(rows_of_more_than_64_results_are_added_up),
         cmocka_unit_test(without_memory_merging_fails),
     };
 
