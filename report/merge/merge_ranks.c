@@ -43,6 +43,20 @@ bool gau_is_of_ranks(const char *folder)
     return !merged;
 }
 
+bool gau_is_merged_of_ranks(const char *folder)
+{
+    gau_error ignored = {0};
+    json_t *const run =
+        has_file(folder, "run.json") ? gau_document_load(folder, "run", &ignored) : NULL;
+    const json_t *const results = json_object_get(run, "results");
+    bool found = false;
+
+    for (size_t i = 0; i < json_array_size(results); i++)
+        found |= json_is_integer(json_object_get(json_array_get(results, i), "rank"));
+    json_decref(run);
+    return found;
+}
+
 static int is_rank(const struct dirent *entry)
 {
     return strncmp(entry->d_name, "rank-", 5) == 0;

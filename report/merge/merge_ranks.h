@@ -21,6 +21,9 @@ struct gau_rank_folders {
 /* Returns whether a folder is the result of an MPI job, of ranks that are not merged. */
 bool gau_is_of_ranks(const char *folder);
 
+/* Returns whether a folder has what ranks were merged to. */
+bool gau_is_merged_of_ranks(const char *folder);
+
 /* False: see @p error. To be cleared in any case. */
 bool gau_rank_folders_list(struct gau_rank_folders *out, const char *folder, gau_error *error);
 void gau_rank_folders_clear(struct gau_rank_folders *folders);

@@ -162,16 +162,27 @@ static bool read_size(struct gau_rank_job *job)
     return job->size > 0;
 }
 
+static void refuse_others(const struct gau_rank_job *job)
+{
+    if (gau_is_merged_of_ranks(job->folder))
+        gau_fail_first(job->error, GAU_ERR_USAGE,
+                       "'%.*s' has the ranks of an MPI job merged, without the times of each; take "
+                       "the folder that was merged",
+                       GAU_QUOTE(job->folder));
+    else
+        gau_fail_first(job->error, GAU_ERR_USAGE,
+                       "'%.*s' is not the result of an MPI job: it has no ranks.json, which "
+                       "'mpirun -n 4 gaudit collect --time -o DIR -- PROGRAM' makes",
+                       GAU_QUOTE(job->folder));
+}
+
 bool gau_rank_job_read(struct gau_rank_job *job)
 {
     const struct gau_timer_grouping grouping = {0};
     struct gau_rank_folders folders;
 
     if (!read_size(job)) {
-        gau_fail_first(job->error, GAU_ERR_USAGE,
-                       "'%.*s' is not the result of an MPI job: it has no ranks.json, which "
-                       "'mpirun -n 4 gaudit collect --time -o DIR -- PROGRAM' makes",
-                       GAU_QUOTE(job->folder));
+        refuse_others(job);
         return false;
     }
     if (!gau_rank_folders_list(&folders, job->folder, job->error))

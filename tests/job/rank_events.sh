@@ -121,6 +121,16 @@ assert (d["max_s"], d["slowest_event"]) == (slowest["max_s"], slowest["slowest_e
 assert abs(d["mean_s"] - sum(p["mean_s"] for p in parts) / 3) < 1e-12
 EOF2
 
+# --- merged ranks -------------------------------------------------------------------------------------
+"$gaudit" merge transport-2 -o merged-ranks >out 2>err && [ ! -s err ] || wrong "merge of ranks: $(cat out err)"
+"$gaudit" merge merged-ranks transport-4 -o merged-again >out 2>err && [ ! -s err ] || wrong "merge of ranks again: $(cat out err)"
+for result in merged-ranks merged-again; do
+    "$gaudit" report ranks $result >out 2>err && wrong "ranks of $result"
+    [ "$(cat err)" = "gaudit: '$result' has the ranks of an MPI job merged, without the times of each; take the folder that was merged" ] ||
+        wrong "ranks of $result: $(cat err)"
+done
+"$gaudit" report ranks transport-part-0 2>&1 | grep -q "is not the result of an MPI job: it has no ranks.json" || wrong 'ranks of a job without'
+
 # --- a rank without events, and one that was killed --------------------------------------------------
 for n in 0 1 2; do rank $n 3 idle quickstart -n 6 --skip $((n * 6)); done
 cp -r idle damaged
