@@ -246,6 +246,15 @@ void gau_page_set(struct gau_page *page, struct gau_table *table, size_t column,
     free(text);
 }
 
+/* Data formats have the number of the rows of a table. */
+static void set_value(const struct gau_facts_table *facts, const json_t *value)
+{
+    if (json_is_object(json_array_get(value, 0)))
+        gau_table_set_integer(facts->table, VALUE, (int64_t)json_array_size(value));
+    else
+        gau_page_set(facts->page, facts->table, VALUE, GAU_COLUMN_TEXT, value);
+}
+
 void gau_facts_table_put(const struct gau_facts_table *facts, const char *label, const char *key,
                          const json_t *value, const char *shown)
 {
@@ -261,7 +270,7 @@ void gau_facts_table_put(const struct gau_facts_table *facts, const char *label,
         gau_table_set_text(facts->table, LABEL, label ? label : name);
         gau_table_set_text(facts->table, SHOWN, readable);
         gau_table_set_text(facts->table, NAME, name);
-        gau_page_set(facts->page, facts->table, VALUE, GAU_COLUMN_TEXT, value);
+        set_value(facts, value);
         gau_table_set_text(facts->table, UNIT, unit);
     }
     free(name);

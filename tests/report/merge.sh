@@ -126,6 +126,9 @@ grep -q '^ *0  ' text && grep -q '^ *1  ' text && grep -qx 'of many results: the
     wrong "of many: $(tail -9 text)"
 python3 -c 'import json; exit([r["worker"] for r in json.load(open("of-more/timer.json"))["loop_times"]] != [0, 1])' || wrong 'rows of many'
 "$gaudit" report all | grep -q '^Results  *4$' || wrong "summary: $("$gaudit" report all)"
+for format in json csv; do
+    "$gaudit" report summary all -f $format >text && grep -q '"name": "results", "value": 4,\|^results,4,' text || wrong "$format: $(cat text)"
+done
 "$gaudit" compare all part >text 2>&1 || wrong "compare: $(cat text)"
 
 # --- other files and seeds, events twice and never -----------------------------------------------------
