@@ -258,12 +258,21 @@ static void write_region(gau_result *result, const gau_context *ctx, gau_region 
     gau_result_real(result, "by_origin", "s", tick_s * total->by_origin / n);
 }
 
+/* A region that a run has not seen had no time in its events. */
+#define MERGE                                                                             \
+    "events sum, time_s sum, steps sum, steps_outside_events sum, timer_ns max, "         \
+    "step_ns max, regions: region key, mean_s mean events, error_s error events mean_s, " \
+    "share_% mean time_s, steps mean events, at_location_s mean events, "                 \
+    "by_birth_s mean events, by_origin_s mean events"
+
 static void write_document(const struct region_log *log, gau_context *ctx)
 {
     const struct region_totals *const totals = &log->totals;
     gau_result *const result = gau_result_open(ctx, "regions");
 
+    gau_result_merge(result, MERGE);
     gau_result_integer(result, "events", "", (int64_t)totals->events);
+    gau_result_real(result, "time", "s", gau_seconds(ctx, 1) * totals->ticks);
     gau_result_integer(result, "steps", "", (int64_t)totals->steps);
     gau_result_integer(result, "steps_outside_events", "", (int64_t)totals->outside);
     gau_result_real(result, "timer", "ns", log->timer_ns);

@@ -103,19 +103,26 @@ static bool add_sum(const struct adding *a)
     return true;
 }
 
-static double number_in(const json_t *row, const char *key)
+/* Of the row, or of the document. */
+static double number_of(const struct adding *a, const char *key)
 {
-    return json_number_value(json_object_get(row, key));
+    const json_t *const value = json_object_get(a->row, key);
+
+    return json_number_value(value ? value : json_object_get(a->origin->root, key));
 }
 
-/* The mean of so many values, and what makes their standard deviation. */
+/* The mean of so many values, and what makes their standard deviation: the sum of squares. */
 static bool add_moment(const struct adding *a)
 {
-    const double n = number_in(a->row, a->field->of[0]), value = json_number_value(a->value);
+    const double n = number_of(a, a->field->of[0]), value = json_number_value(a->value);
+    double square;
 
     if (a->field->rule == GAU_MERGE_MEAN)
         return add_exact(a, n * value);
-    return add_exact(a, n * (value * value + pow(number_in(a->row, a->field->of[1]), 2)));
+    square = value * value;
+    if (a->field->rule == GAU_MERGE_ERROR)
+        square *= n - 1;
+    return add_exact(a, n * (square + pow(number_of(a, a->field->of[1]), 2)));
 }
 
 /* --- others -------------------------------------------------------------------------------- */
@@ -135,7 +142,7 @@ static bool add_extreme(const struct adding *a)
 
     if (!json_is_number(a->value))
         return json_is_boolean(a->value) ? set_value(a) : refuse(a, "a number");
-    if (a->field->of[0][0] && !(number_in(a->row, a->field->of[0]) > 0))
+    if (a->field->of[0][0] && !(number_of(a, a->field->of[0]) > 0))
         return true;
     if (cell->value && (is_min ? number >= cell->number : number <= cell->number))
         return true;
@@ -224,7 +231,7 @@ static bool add_options(const struct adding *a)
 static bool add_at(const struct adding *a)
 {
     struct gau_merge_cell *const cell = a->cell;
-    const double largest = number_in(a->row, a->field->of[0]);
+    const double largest = number_of(a, a->field->of[0]);
     const char *source;
     char key[128];
     int order;
@@ -243,8 +250,8 @@ static bool add_at(const struct adding *a)
 
 static bool add_histogram(const struct adding *a)
 {
-    if (gau_merge_bins_add(&a->cell->bins, a->value, a->origin->tick_s, number_in(a->row, "min_s"),
-                           number_in(a->row, "max_s")))
+    if (gau_merge_bins_add(&a->cell->bins, a->value, a->origin->tick_s, number_of(a, "min_s"),
+                           number_of(a, "max_s")))
         return true;
     return refuse(a, "a histogram");
 }
@@ -256,7 +263,8 @@ static bool add_value(const struct adding *a)
     switch (a->field->rule) {
     case GAU_MERGE_SUM: return add_sum(a);
     case GAU_MERGE_MEAN:
-    case GAU_MERGE_SPREAD: return add_moment(a);
+    case GAU_MERGE_SPREAD:
+    case GAU_MERGE_ERROR: return add_moment(a);
     case GAU_MERGE_MIN:
     case GAU_MERGE_MAX: return add_extreme(a);
     case GAU_MERGE_FIRST:
@@ -280,12 +288,21 @@ static bool add_value(const struct adding *a)
     return true;
 }
 
-/* A mean of no values is null, and adds nothing to others. */
-static bool is_of_nothing(const struct adding *a)
+static bool is_moment(const struct adding *a)
 {
-    return (a->field->rule == GAU_MERGE_MEAN || a->field->rule == GAU_MERGE_SPREAD) &&
-           json_is_number(json_object_get(a->row, a->field->of[0])) &&
-           !(number_in(a->row, a->field->of[0]) > 0);
+    return a->field->rule == GAU_MERGE_MEAN || a->field->rule == GAU_MERGE_SPREAD ||
+           a->field->rule == GAU_MERGE_ERROR;
+}
+
+/* A mean of no values is null, and adds nothing to others. One value has no error, but a square. */
+static bool add_null(const struct adding *a)
+{
+    const double n = number_of(a, a->field->of[0]);
+
+    if (!is_moment(a) || n > 1)
+        return true;
+    a->cell->n++;
+    return a->field->rule != GAU_MERGE_ERROR || !(n > 0) || add_moment(a);
 }
 
 bool gau_merge_cell_add(struct gau_merge_cell *cell, const struct gau_merge_field *field,
@@ -302,10 +319,8 @@ bool gau_merge_cell_add(struct gau_merge_cell *cell, const struct gau_merge_fiel
                                               : json_string(origin->source);
         return cell->value || fail_memory(&adding);
     }
-    if (!value || json_is_null(value)) {
-        cell->n += is_of_nothing(&adding);
-        return true;
-    }
+    if (!value || json_is_null(value))
+        return add_null(&adding);
     cell->n++;
     return add_value(&adding);
 }

@@ -27,6 +27,7 @@ struct gau_merge_cell {
 struct gau_merge_origin {
     const char *document; /* its name */
     const char *source;   /* the result */
+    const json_t *root;   /* all of the document */
     double tick_s;        /* of its histograms */
     bool is_sum;          /* of the rows of all results: they are from none */
 };
@@ -54,9 +55,15 @@ struct gau_merge_row {
     char *key;
 };
 
-/* Puts the merged fields into an object, in the order of their numbers @p shown. False: out of
- * memory. */
-bool gau_merge_row_put(json_t *object, const struct gau_merge_row *row,
-                       const struct gau_merge_field *fields, uint32_t n, const uint32_t *shown);
+struct gau_merge_row_fields {
+    const struct gau_merge_row *row;
+    const struct gau_merge_field *fields;
+    uint32_t n;
+};
+
+/* Puts the merged fields into an object, in the order of their numbers @p shown. @p document: the
+ * fields of the document that the row is in. False: out of memory. */
+bool gau_merge_row_put(json_t *object, const struct gau_merge_row_fields *of,
+                       const struct gau_merge_row_fields *document, const uint32_t *shown);
 
 #endif

@@ -330,7 +330,7 @@ bool gau_merged_document_add(struct gau_merged_document *merged, const char *nam
 {
     const struct adding adding = {merged,
                                   document,
-                                  {name, source,
+                                  {name, source, document,
                                    json_number_value(json_object_get(document, "tick_s")), false},
                                   error};
 

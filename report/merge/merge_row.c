@@ -8,16 +8,24 @@
 struct making {
     json_t *object;
     const struct gau_merge_row *row;
-    const struct gau_merge_field *fields;
-    uint32_t n;
+    const struct gau_merge_row_fields *of, *document;
 };
 
+static const struct gau_merge_cell *find_cell(const struct gau_merge_row_fields *of,
+                                              const char *key)
+{
+    for (uint32_t i = 0; i < of->n && i < of->row->n_cells; i++)
+        if (strcmp(of->fields[i].key, key) == 0)
+            return &of->row->cells[i];
+    return NULL;
+}
+
+/* Of the row if some row had it, else of the document. */
 static const struct gau_merge_cell *cell_of(const struct making *m, const char *key)
 {
-    for (uint32_t i = 0; i < m->n && i < m->row->n_cells; i++)
-        if (strcmp(m->fields[i].key, key) == 0)
-            return &m->row->cells[i];
-    return NULL;
+    const struct gau_merge_cell *const cell = find_cell(m->of, key);
+
+    return cell && cell->seen ? cell : find_cell(m->document, key);
 }
 
 static double number_of(const struct making *m, const char *key)
@@ -37,13 +45,16 @@ static json_t *make_quotient(double value, double n, bool zero)
 static json_t *make_spread(const struct making *m, const struct gau_merge_field *field,
                            const struct gau_merge_cell *cell)
 {
+    const bool is_error = field->rule == GAU_MERGE_ERROR;
     const double n = number_of(m, field->of[0]);
     const struct gau_merge_cell *const mean = cell_of(m, field->of[1]);
     const double middle = mean && mean->sum && n > 0 ? gau_exact_sum_value(mean->sum) / n : 0;
+    double square;
 
-    if (!(n > 0) || !cell->sum)
+    if (!(n > is_error) || !cell->sum)
         return json_null();
-    return json_real(sqrt(fmax(gau_exact_sum_value(cell->sum) / n - middle * middle, 0)));
+    square = fmax(gau_exact_sum_value(cell->sum) / n - middle * middle, 0);
+    return json_real(sqrt(is_error ? square / (n - 1) : square));
 }
 
 static json_t *make_deviation(const struct making *m, const struct gau_merge_field *field)
@@ -89,7 +100,8 @@ static json_t *make_value(const struct making *m, const struct gau_merge_field *
         return all && cell->sum ? make_quotient(gau_exact_sum_value(cell->sum),
                                                 number_of(m, field->of[0]), false)
                                 : json_null();
-    case GAU_MERGE_SPREAD: return all ? make_spread(m, field, cell) : json_null();
+    case GAU_MERGE_SPREAD:
+    case GAU_MERGE_ERROR: return all ? make_spread(m, field, cell) : json_null();
     case GAU_MERGE_DEVIATION: return make_deviation(m, field);
     case GAU_MERGE_RATIO:
         return make_quotient(number_of(m, field->of[0]), number_of(m, field->of[1]), true);
@@ -147,17 +159,18 @@ static bool put_cell(const struct making *m, const struct gau_merge_field *field
     return json_object_set_new(m->object, name, json_string(cell->source)) == 0;
 }
 
-bool gau_merge_row_put(json_t *object, const struct gau_merge_row *row,
-                       const struct gau_merge_field *fields, uint32_t n, const uint32_t *shown)
+bool gau_merge_row_put(json_t *object, const struct gau_merge_row_fields *of,
+                       const struct gau_merge_row_fields *document, const uint32_t *shown)
 {
-    const struct making making = {object, row, fields, n};
+    const struct making making = {object, of->row, of, document};
     bool put = true;
 
-    for (uint32_t k = 0; put && k < n; k++) {
+    for (uint32_t k = 0; put && k < of->n; k++) {
         const uint32_t i = shown[k];
 
-        put = i >= row->n_cells || fields[i].rule == GAU_MERGE_BRANCH ||
-              fields[i].rule == GAU_MERGE_PARENT || put_cell(&making, &fields[i], &row->cells[i]);
+        put = i >= of->row->n_cells || of->fields[i].rule == GAU_MERGE_BRANCH ||
+              of->fields[i].rule == GAU_MERGE_PARENT ||
+              put_cell(&making, &of->fields[i], &of->row->cells[i]);
     }
     return put;
 }

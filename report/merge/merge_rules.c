@@ -26,6 +26,7 @@ static const struct {
     [GAU_MERGE_PARENT] = {"parent", 0, 0},
     [GAU_MERGE_MEAN] = {"mean", 1, 1},
     [GAU_MERGE_SPREAD] = {"spread", 2, 2},
+    [GAU_MERGE_ERROR] = {"error", 2, 2},
     [GAU_MERGE_DEVIATION] = {"deviation", 3, 3},
     [GAU_MERGE_RATIO] = {"ratio", 2, 2},
     [GAU_MERGE_PERCENT] = {"percent", 2, 2},

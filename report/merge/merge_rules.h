@@ -35,6 +35,7 @@ enum gau_merge_rule {
     GAU_MERGE_PARENT,    /* of a branch */
     GAU_MERGE_MEAN,      /* of OF values */
     GAU_MERGE_SPREAD,    /* the standard deviation of OF values with a mean */
+    GAU_MERGE_ERROR,     /* the standard error of such a mean */
     GAU_MERGE_DEVIATION, /* the same, of a sample with a number, a sum and a sum of squares */
     GAU_MERGE_RATIO,
     GAU_MERGE_PERCENT,
@@ -49,7 +50,7 @@ struct gau_merge_field {
     const char *table; /* "": of the document */
     const char *key;
     enum gau_merge_rule rule;
-    const char *of[3]; /* keys in the same row; "": none */
+    const char *of[3]; /* keys in the same row, or in the document; "": none */
 };
 
 struct gau_merge_rules {

@@ -25,6 +25,12 @@ static int compare_places(const void *a, const void *b)
     return strcmp(l->key, r->key);
 }
 
+static struct gau_merge_row_fields fields_of(const struct gau_merge_table *table,
+                                             const struct gau_merge_row *row)
+{
+    return (struct gau_merge_row_fields){row, table->fields, table->n_fields};
+}
+
 /* --- rows ---------------------------------------------------------------------------------- */
 
 static bool put_branch(json_t *object, const struct gau_merge_table *table, int64_t number,
@@ -40,29 +46,37 @@ static bool put_branch(json_t *object, const struct gau_merge_table *table, int6
     return put;
 }
 
-static bool put_row(json_t *list, const struct gau_merge_table *table,
-                    const struct gau_merge_row *row, int64_t number, int64_t parent)
+/* What rows are put into: a list in a document. */
+struct rows {
+    json_t *list;
+    const struct gau_merge_table *table;
+    struct gau_merge_row_fields document;
+};
+
+static bool put_row(const struct rows *rows, const struct gau_merge_row *row, int64_t number,
+                    int64_t parent)
 {
+    const struct gau_merge_table *const table = rows->table;
+    const struct gau_merge_row_fields fields = fields_of(table, row);
     json_t *const object = json_object();
     bool put = object && put_branch(object, table, number, parent) &&
-               gau_merge_row_put(object, row, table->fields, table->n_fields, table->shown);
+               gau_merge_row_put(object, &fields, &rows->document, table->shown);
 
     if (put && table->ordered)
         put = json_object_set_new(object, "merge_order", json_integer(row->order)) == 0;
-    return json_array_append_new(list, object) == 0 && put;
+    return json_array_append_new(rows->list, object) == 0 && put;
 }
 
 /* Rows of a tree come depth first, siblings in the order of their places. */
 struct walk {
-    const struct gau_merge_table *table;
+    struct rows rows;
     const struct place *places;                 /* sorted */
     uint32_t *next, *first, *number, *place_of; /* see put_tree() */
-    json_t *list;
 };
 
 static uint32_t parent_of(const struct walk *walk, uint32_t place)
 {
-    return walk->table->rows[walk->places[place - 1].row].parent;
+    return walk->rows.table->rows[walk->places[place - 1].row].parent;
 }
 
 /* Walks without recursion, since a program may nest deeply. */
@@ -75,7 +89,7 @@ static bool put_rows(const struct walk *walk)
         const uint32_t row = walk->places[at - 1].row, parent = parent_of(walk, at);
 
         walk->number[row + 1] = (uint32_t)count;
-        put = put_row(walk->list, walk->table, &walk->table->rows[row], count++,
+        put = put_row(&walk->rows, &walk->rows.table->rows[row], count++,
                       parent ? (int64_t)walk->number[parent] : -1);
         if (walk->first[row + 1]) {
             at = walk->first[row + 1];
@@ -92,7 +106,7 @@ static bool put_rows(const struct walk *walk)
  * roots are below; a place likewise. */
 static bool put_tree(struct walk *walk)
 {
-    const uint32_t n = walk->table->n;
+    const uint32_t n = walk->rows.table->n;
     bool put = false;
 
     walk->next = calloc(n + 1, sizeof *walk->next);         /* by place */
@@ -116,11 +130,13 @@ static bool put_tree(struct walk *walk)
     return put;
 }
 
-static json_t *make_table(const struct gau_merge_table *table)
+static json_t *make_table(const struct gau_merge_table *table,
+                          const struct gau_merge_table *document)
 {
     struct place *const places = calloc(table->n + 1, sizeof *places);
-    struct walk walk = {.table = table, .places = places, .list = json_array()};
-    bool made = places && walk.list;
+    struct walk walk = {.rows = {json_array(), table, fields_of(document, &document->rows[0])},
+                        .places = places};
+    bool made = places && walk.rows.list;
 
     for (uint32_t i = 0; made && i < table->n; i++)
         places[i] = (struct place){.table = table, .row = i};
@@ -130,11 +146,11 @@ static json_t *make_table(const struct gau_merge_table *table)
         made = put_tree(&walk);
     for (uint32_t i = 0; made && !table->is_tree && i < table->n; i++)
         if (table->rows[places[i].row].is_sum == table->has_sums)
-            made = put_row(walk.list, table, &table->rows[places[i].row], 0, -1);
+            made = put_row(&walk.rows, &table->rows[places[i].row], 0, -1);
     free(places);
     if (made)
-        return walk.list;
-    json_decref(walk.list);
+        return walk.rows.list;
+    json_decref(walk.rows.list);
     return NULL;
 }
 
@@ -170,12 +186,15 @@ static uint32_t count_rules(const struct gau_merged_document *merged, const char
 static bool put_table(json_t *document, struct gau_merged_document *merged,
                       struct gau_merge_table *table)
 {
+    const struct gau_merge_table *const own = &merged->tables[0];
+    const struct gau_merge_row_fields fields = fields_of(own, &own->rows[0]);
+
     if (!order_fields(table, count_rules(merged, table->name)))
         return false;
     if (table->name[0])
-        return !table->seen || json_object_set_new(document, table->name, make_table(table)) == 0;
-    return gau_merge_row_put(document, &table->rows[0], table->fields, table->n_fields,
-                             table->shown);
+        return !table->seen ||
+               json_object_set_new(document, table->name, make_table(table, own)) == 0;
+    return gau_merge_row_put(document, &fields, &fields, table->shown);
 }
 
 json_t *gau_merged_document_make(struct gau_merged_document *merged, gau_error *error)

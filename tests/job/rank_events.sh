@@ -121,6 +121,32 @@ assert (d["max_s"], d["slowest_event"]) == (slowest["max_s"], slowest["slowest_e
 assert abs(d["mean_s"] - sum(p["mean_s"] for p in parts) / 3) < 1e-12
 EOF2
 
+# --- their sums -------------------------------------------------------------------------------------
+python3 - <<'EOF' || wrong 'regions.json of merged results'
+import json, math
+merged, one, *parts = (json.load(open(f"{d}/regions.json")) for d in
+                       ("transport-merged", "one-transport", "transport-part-0", "transport-part-1", "transport-part-2"))
+def of(document, region):
+    return next((row for row in document["regions"] if row["region"] == region), None)
+assert {r["region"] for r in merged["regions"]} == {r["region"] for r in one["regions"]} and len(one["regions"]) > 3
+assert (merged["events"], merged["steps"]) == (one["events"], one["steps"]) == (24, one["steps"])
+time = sum(part["time_s"] for part in parts)
+assert math.isclose(merged["time_s"], time)
+for row in merged["regions"]:
+    rows = [(part, of(part, row["region"])) for part in parts]
+    rows = [(part, r) for part, r in rows if r]
+    assert math.isclose(row["steps"], of(one, row["region"])["steps"]), row
+    for key in "mean_s", "at_location_s", "by_birth_s", "by_origin_s":
+        assert math.isclose(row[key], sum(8 * r[key] for _, r in rows) / 24), (key, row)
+    squares = sum(8 * (7 * r["error_s"] ** 2 + r["mean_s"] ** 2) for _, r in rows)
+    assert math.isclose(row["error_s"], math.sqrt((squares / 24 - row["mean_s"] ** 2) / 23), rel_tol=1e-6), row
+    assert math.isclose(row["share_%"], 100 * row["mean_s"] * 24 / time, rel_tol=1e-6), row
+    assert math.isclose(row["share_%"], sum(part["time_s"] * r["share_%"] for part, r in rows) / time), row
+EOF
+
+"$gaudit" merge transport-part-1 transport-part-0 transport-part-2 -o transport-direct >out 2>&1 || wrong "merge: $(cat out)"
+cmp transport-direct/regions.json transport-merged/regions.json || wrong 'regions.json of groups'
+
 # --- merged ranks -------------------------------------------------------------------------------------
 "$gaudit" merge transport-2 -o merged-ranks >out 2>err && [ ! -s err ] || wrong "merge of ranks: $(cat out err)"
 "$gaudit" merge merged-ranks transport-4 -o merged-again >out 2>err && [ ! -s err ] || wrong "merge of ranks again: $(cat out err)"

@@ -121,6 +121,32 @@ static void means_and_deviations_are_those_of_all_values(void **state)
           "{\"a\": 0, \"b\": 2, \"r\": 0.0}");
 }
 
+/* 1, 3 and 8 again. */
+static void rows_have_numbers_of_their_document(void **state)
+{
+    static const char rules[] = "t: k key, m mean n, e error n m, s spread n m";
+
+    (void)state;
+    CHECK(rules, "t",
+          "[{\"k\":\"a\",\"m\":4.0,\"m_exact\":[33,3145728],\"e\":2.0816659994661331,"
+          "\"e_exact\":[33,19398656],\"s\":2.9439202887759492,\"s_exact\":[33,19398656],\"merge_"
+          "order\":0}]",
+          "{\"n\": 2, \"t\": [{\"k\": \"a\", \"m\": 2.0, \"e\": 1.0, \"s\": 1.0}]}",
+          "{\"n\": 1, \"t\": [{\"k\": \"a\", \"m\": 8.0, \"e\": null, \"s\": 0.0}]}");
+}
+
+static void a_row_that_a_document_lacks_is_of_nothing(void **state)
+{
+    (void)state;
+    CHECK("t: k key, m mean n", "t",
+          "[{\"k\":\"a\",\"m\":1.0,\"m_exact\":[33,1048576],\"merge_order\":0}]",
+          "{\"n\": 2, \"t\": [{\"k\": \"a\", \"m\": 2.0}]}", "{\"n\": 2, \"t\": []}");
+    CHECK("e error n m, m mean n", "e", "null", "{\"n\": 1, \"m\": 2.0, \"e\": null}",
+          "{\"n\": 0, \"m\": null, \"e\": null}");
+    CHECK("e error n m, m mean n", "e", "1.0", "{\"n\": 1, \"m\": 2.0, \"e\": null}",
+          "{\"n\": 1, \"m\": 4.0, \"e\": null}", "{\"n\": 0, \"m\": null, \"e\": null}");
+}
+
 static void rows_with_the_same_keys_are_one(void **state)
 {
     (void)state;
@@ -237,6 +263,8 @@ int main(void)
         cmocka_unit_test(sums_of_real_numbers_are_exact),
         cmocka_unit_test(extremes_are_of_rows_that_have_something),
         cmocka_unit_test(means_and_deviations_are_those_of_all_values),
+        cmocka_unit_test(rows_have_numbers_of_their_document),
+        cmocka_unit_test(a_row_that_a_document_lacks_is_of_nothing),
         cmocka_unit_test(rows_with_the_same_keys_are_one),
         cmocka_unit_test(branches_are_found_by_what_they_are_below),
         cmocka_unit_test(wrong_rules_are_refused),

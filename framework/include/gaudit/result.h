@@ -69,9 +69,10 @@ GAU_API void gau_result_pairs(gau_result *result, const char *name, const int64_
  *
  * Each item is a key as it is in the document, a rule, and keys that the rule needs; items behind
  * "TABLE:" are of its rows. Rules: sum, min, max, same; key: rows with the same ones are merged;
- * "mean N", "spread N MEAN" (the standard deviation), where N is what was averaged over;
- * "ratio A B", "percent A B". Whole numbers without a rule are added, other values stay if they are
- * the same in all runs. Without a call, the document is not merged.
+ * "mean N", "spread N MEAN" (the standard deviation), "error N MEAN" (the standard error of the
+ * mean), where N is what was averaged over, in the row or in the document; "ratio A B", "percent A
+ * B". Whole numbers without a rule are added, other values stay if they are the same in all runs.
+ * Without a call, the document is not merged.
  */
 GAU_API void gau_result_merge(gau_result *result, const char *rules);
 
