@@ -149,6 +149,8 @@ says '' seeds-1 seeds-2 -o seeds
 says '' seed-7 part-1 part-2 part-3 -o seeds-all
 diff -r seeds seeds-all >out || wrong "seeds: $(head -5 out)"
 says "gaudit: warning: events 61 to 75 are in 'part-3' and in 'repeated'; events 76 to 85 are in 'repeated' and in 'part-4'" all repeated -o overlap
+says "gaudit: warning: events 51 to 75 are in 'part' and in 'part-3'; events 61 to 85 are in 'part' and in 'repeated'" \
+    repeated part-3 part -o overlap-2
 says "gaudit: note: events 26 to 50 are in no result; events 76 to 4990 are in no result" part-1 part-3 last -o gaps
 says "gaudit: note: events 5001 to 5005 are in no result" last beyond -o gaps-1
 says "gaudit: warning: event 61 is in 'part-3' and in 'one'" seeds one -o overlap-1
