@@ -27,7 +27,7 @@ static const char counts[] =
     "executed sum, accepted sum, rejected sum, failed sum, reused sum, skipped sum";
 
 static const char run[] =
-    "status worst, failure_reason first, exit_status max, job same, command same, "
+    "status worst, failure_reason first, exit_status max, job same, command same, program same, "
     "start_time first, host same, cpu_model same, cores same, versions same, clock same, "
     "workers sum, event_window window, events sum, accepted sum, wall_s max, loop_s max, "
     "user_s sum, system_s sum, peak_rss_bytes max, options options, launcher same, ranks same, "

@@ -40,6 +40,31 @@ static bool put_end(json_t *row, const json_t *run)
     return put;
 }
 
+/* The name of the program's file, which ends the first word. */
+static void program_of(char *name, size_t size, const json_t *run)
+{
+    const char *const command = json_string_value(json_object_get(run, "command"));
+    const char *const text = command ? command : "";
+    const size_t length = strcspn(text, " ");
+    size_t begin = length;
+
+    while (begin > 0 && text[begin - 1] != '/')
+        begin--;
+    snprintf(name, size, "%.*s", (int)(length - begin), text + begin);
+}
+
+/* Arguments of a program may differ between results, and then there is no command of all. */
+static bool put_program(json_t *run)
+{
+    char name[256];
+
+    if (json_is_string(json_object_get(run, "options")) ||
+        !json_is_string(json_object_get(run, "command")))
+        return true;
+    program_of(name, sizeof name, run);
+    return gau_document_put_text(run, "program", name);
+}
+
 bool gau_merge_run_prepare(json_t *run, const char *source)
 {
     static const char *const keys[] = {"rank",   "host",   "start_time", "wall_s",
@@ -55,26 +80,13 @@ bool gau_merge_run_prepare(json_t *run, const char *source)
     for (size_t i = 0; put && i < sizeof keys / sizeof *keys; i++)
         if (json_object_get(run, keys[i]))
             put = json_object_set(row, keys[i], json_object_get(run, keys[i])) == 0;
-    put = put && put_events(row, run) && put_end(row, run);
+    put = put && put_events(row, run) && put_end(row, run) && put_program(run);
     for (size_t i = 0; i < sizeof of_rank / sizeof *of_rank; i++)
         json_object_del(run, of_rank[i]);
     return json_object_set_new(run, "results", json_pack("[o]", row)) == 0 && put;
 }
 
 /* --- the same job ---------------------------------------------------------------------------- */
-
-/* The name of the program's file, which ends the first word. */
-static void program_of(char *name, size_t size, const json_t *run)
-{
-    const char *const command = json_string_value(json_object_get(run, "command"));
-    const char *const text = command ? command : "";
-    const size_t length = strcspn(text, " ");
-    size_t begin = length;
-
-    while (begin > 0 && text[begin - 1] != '/')
-        begin--;
-    snprintf(name, size, "%.*s", (int)(length - begin), text + begin);
-}
 
 #define ALL_THE_SAME "--different-jobs merges them all the same"
 
@@ -110,14 +122,10 @@ static bool check_options(const char *first, const char *first_source, const cha
 static bool check_program(const json_t *first, const char *first_source, const json_t *run,
                           const char *source, gau_error *error)
 {
-    char left[256], right[256];
+    const char *const left = json_string_value(json_object_get(first, "program")),
+                      *const right = json_string_value(json_object_get(run, "program"));
 
-    if (!json_is_string(json_object_get(first, "command")) ||
-        !json_is_string(json_object_get(run, "command")))
-        return true;
-    program_of(left, sizeof left, first);
-    program_of(right, sizeof right, run);
-    if (strcmp(left, right) == 0)
+    if (!left || !right || strcmp(left, right) == 0)
         return true;
     gau_fail_first(error, GAU_ERR_USAGE,
                    "'%.*s' is of the program '%s', and '%.*s' of '%s'; " ALL_THE_SAME,

@@ -180,6 +180,18 @@ refused 1 "gaudit: VertexFit.Microseconds is 70 in 'slower', and 60 in 'all'; --
 "$gaudit" merge --different-jobs part-1 slower -o two-jobs >out 2>err && [ ! -s err ] || wrong "two jobs: $(cat out err)"
 refused 1 "gaudit: 'two-jobs' has no options of one job, and 'part-2' has; --different-jobs merges them all the same" \
     part-2 two-jobs -o other
+# Programs may have other arguments.
+for name in a b c; do cp -r part-2 program-$name; done
+python3 - <<'EOF'
+import json
+for name, command in ("a", "./solver 1"), ("b", "bin/solver 2"), ("c", "/opt/other 1"):
+    run = json.load(open(f"program-{name}/run.json"))
+    run.update(command=command, options=None, event_window=None, start_time=name)
+    json.dump(run, open(f"program-{name}/run.json", "w"))
+EOF
+says '' program-a program-b -o programs
+refused 1 "gaudit: 'program-c' is of the program 'other', and 'programs' of 'solver'; --different-jobs merges them all the same" \
+    programs program-c -o other
 mkdir none
 refused 1 "gaudit: 'none' is not a result folder: it has no run.json" part-1 none -o other
 [ ! -e other ] || wrong "it leaves other"
