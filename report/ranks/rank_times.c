@@ -110,6 +110,7 @@ static void add_rank(struct gau_rank_job *job, size_t i)
 
     job->alone += job->size > 1 && is_alone(result->folder);
     job->numbers[i] = rank_of(result);
+    gau_rank_end_read(&job->ends[i], result->folder);
     for (size_t r = 0; r < result->n; r++)
         add_times(job, &job->times[i], &result->rows[r]);
     for (size_t r = 0; r < result->n; r++) {
@@ -183,7 +184,8 @@ bool gau_rank_job_read(struct gau_rank_job *job)
         return false;
     job->numbers = calloc(job->set.n, sizeof *job->numbers);
     job->times = calloc(job->set.n, sizeof *job->times);
-    if (!job->numbers || !job->times)
+    job->ends = calloc(job->set.n, sizeof *job->ends);
+    if (!job->numbers || !job->times || !job->ends)
         gau_fail_memory(job->error, "ranks");
     for (size_t i = 0; i < job->set.n && job->error->status == GAU_OK; i++)
         add_rank(job, i);
@@ -198,6 +200,7 @@ void gau_rank_job_clear(struct gau_rank_job *job)
     gau_timer_result_set_clear(&job->set);
     free(job->numbers);
     free(job->times);
+    free(job->ends);
     free(job->branches);
     gau_map_clear(&job->by_path);
 }

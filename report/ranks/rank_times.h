@@ -2,6 +2,7 @@
 #ifndef GAUDIT_REPORT_RANKS_RANK_TIMES_H
 #define GAUDIT_REPORT_RANKS_RANK_TIMES_H
 
+#include "documents/rank_end.h"
 #include "report/timings/timings.h"
 #include "table/map.h"
 
@@ -27,6 +28,7 @@ struct gau_rank_job {
     struct gau_timer_result_set set; /* by rank, as versionsort() orders the folders */
     int *numbers;                    /* of the ranks */
     struct gau_rank_times *times;    /* of the ranks */
+    struct gau_rank_end *ends;       /* of the ranks */
     int64_t size;                    /* of the job; -1: not known */
     struct gau_rank_branch *branches;
     uint32_t n, room;

@@ -130,6 +130,8 @@ assert all(0 < r['mpi_cpu_s'] <= r['cpu_s'] for r in rows), rows" || wrong "$mpi
     # A rank that ends the job.
     $start "$gaudit" collect --mpi -q -o abort-$mpi -- ./heat-$mpi 2 >out 2>&1 && wrong "$mpi: MPI_Abort succeeds"
     "$gaudit" report ranks abort-$mpi >text 2>&1 || wrong "$mpi: after MPI_Abort: $(cat text)"
+    tr -s '\n ' ' ' <text | grep -q 'warning: rank [0-2] did not end well: failed: .*MpiAuditor: called MPI_Abort(1)' ||
+        wrong "$mpi: after MPI_Abort: $(cat text)"
 
     command -v mpif90.$mpi >/dev/null || return
     for form in MODULE F08 INCLUDED; do
