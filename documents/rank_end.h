@@ -2,6 +2,7 @@
 #ifndef GAUDIT_DOCUMENTS_RANK_END_H
 #define GAUDIT_DOCUMENTS_RANK_END_H
 
+#include <jansson.h>
 #include <stdbool.h>
 
 /*
@@ -30,5 +31,15 @@ bool gau_rank_end_read(struct gau_rank_end *out, const char *folder);
 
 /* For qsort(): what made the job end comes first, of equal ones who ended first. */
 int gau_rank_end_compare(const struct gau_rank_end *a, const struct gau_rank_end *b);
+
+/* How a job of ranks ended that are one result, as the rank did that made it end. */
+struct gau_job_end {
+    const char *status; /* "failed", "interrupted" */
+    char reason[700];   /* "rank-3 ended with exit status 3" */
+};
+
+/* Reads it, by the folders of the ranks in @p folder, whose run.json is @p run. False: no rank says
+ * more than that does. */
+bool gau_job_end_read(struct gau_job_end *out, const char *folder, const json_t *run);
 
 #endif

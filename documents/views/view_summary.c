@@ -190,35 +190,23 @@ static void results_text(char *text, size_t size, const struct gau_document_fiel
     free(bad);
 }
 
-/* Ranks: a job ended as the one did that made it end, whatever that one had recorded. */
+/* A job of ranks ended as the one did that made it end, whatever that one had recorded. */
 static void put_end(const struct gau_facts_table *facts, const struct gau_document_fields *run)
 {
-    static const char *const words[] = {
-        [GAU_RANK_FAILED] = "failed", [GAU_RANK_INTERRUPTED] = "interrupted"};
-    const char *const status = gau_document_fields_text(run, "status");
-    size_t n = 0;
-    struct bad_result *const bad =
-        gau_document_fields_have(run, "ranks") && gau_document_fields_have(run, "results")
-            ? read_bad(&n, run, facts->page->folder)
-            : NULL;
-    const bool is_other = n > 0 && bad[0].end.sentence[0] && bad[0].end.kind < GAU_RANK_NOT_ENDED &&
-                          (strcmp(status, "finished") == 0 || strcmp(status, "running") == 0);
-    char text[700];
-    json_t *end = NULL, *reason = NULL;
+    struct gau_job_end end;
+    json_t *status, *reason;
 
-    if (is_other) {
-        snprintf(text, sizeof text, "%.40s %s", bad[0].name, bad[0].end.sentence);
-        end = json_string(words[bad[0].end.kind]);
-        reason = gau_document_text(text);
-        gau_facts_table_put(facts, "Status", "status", end, NULL);
-        gau_facts_table_put(facts, "Failure reason", "failure_reason", reason, NULL);
-    } else {
+    if (!facts->page->folder || !gau_job_end_read(&end, facts->page->folder, run->object)) {
         gau_facts_table_put(facts, "Status", "status", json_object_get(run->object, "status"),
                             NULL);
+        return;
     }
-    json_decref(end);
+    status = gau_document_text(end.status);
+    reason = gau_document_text(end.reason);
+    gau_facts_table_put(facts, "Status", "status", status, NULL);
+    gau_facts_table_put(facts, "Failure reason", "failure_reason", reason, NULL);
+    json_decref(status);
     json_decref(reason);
-    free(bad);
 }
 
 /* The rate is per second of the event loop; results that were merged need not be of the same time.

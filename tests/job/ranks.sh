@@ -84,6 +84,9 @@ grep -q '^Results  *4$' text && grep -q '^Events  *1000$' text && grep -q '^Rate
 "$gaudit" compare result result/rank-0 >out 2>&1 || wrong "compare: $(cat out)"
 "$gaudit" report html result -O result.html && "$gaudit" report timing result.html >text && "$gaudit" report timing result >expected &&
     cmp -s text expected || wrong "a page: $(diff text expected)"
+python3 "$here/../report/document.py" "$gaudit" result >read 2>&1 && grep -qx 'view ranks_each' read || wrong "the document: $(cat read)"
+python3 "$here/../report/html_page.py" result.html >read && grep -qx 'heading Ranks' read && grep -q 'code gaudit report ranks result' read ||
+    wrong "the page has no ranks: $(cat read)"
 "$gaudit" merge result -o by-folder >out 2>&1 && grep -q '^4 results merged' out || wrong "merge of a job: $(cat out)"
 # By any path to it: as completion writes it, from inside, through a link.
 "$gaudit" report timing result >expected
