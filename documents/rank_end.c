@@ -118,20 +118,25 @@ int gau_rank_end_compare(const struct gau_rank_end *a, const struct gau_rank_end
 
 /* --- jobs ---------------------------------------------------------------------------------- */
 
-/* Reads the first of the ends. Returns the name of its rank, which is borrowed; NULL: there is
- * none. */
-static const char *first_end(struct gau_rank_end *out, const char *folder, const json_t *results)
+/* Reads the first of the ends, and whether there are some that launchers make. Returns the name of
+ * its rank, which is borrowed; NULL: there is none. */
+static const char *first_end(struct gau_rank_end *out, bool *has_interrupted, const char *folder,
+                             const json_t *results)
 {
     const char *first = NULL;
 
+    *has_interrupted = false;
     for (size_t i = 0; i < json_array_size(results); i++) {
         const char *const name = text_of(json_array_get(results, i), "result");
         struct gau_rank_end end;
         char path[PATH_MAX];
 
-        if (gau_result_is_process(name) &&
-            snprintf(path, sizeof path, "%s/%s", folder, name) < (int)sizeof path &&
-            gau_rank_end_read(&end, path) && (!first || gau_rank_end_compare(&end, out) < 0)) {
+        if (!gau_result_is_process(name) ||
+            snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path ||
+            !gau_rank_end_read(&end, path))
+            continue;
+        *has_interrupted |= end.kind == GAU_RANK_INTERRUPTED;
+        if (!first || gau_rank_end_compare(&end, out) < 0) {
             *out = end;
             first = name;
         }
@@ -143,15 +148,17 @@ bool gau_job_end_read(struct gau_job_end *out, const char *folder, const json_t 
 {
     const char *const status = text_of(run, "status");
     struct gau_rank_end end;
+    bool has_interrupted;
     const char *name;
 
     if (!json_object_get(run, "ranks") ||
         (strcmp(status, "finished") != 0 && strcmp(status, "running") != 0))
         return false;
-    name = first_end(&end, folder, json_object_get(run, "results"));
-    if (!name || end.kind >= GAU_RANK_NOT_ENDED)
+    name = first_end(&end, &has_interrupted, folder, json_object_get(run, "results"));
+    if (!name || end.kind == GAU_RANK_FINISHED ||
+        (end.kind == GAU_RANK_NOT_ENDED && !has_interrupted)) /* all may still run */
         return false;
-    out->status = end.kind == GAU_RANK_FAILED ? "failed" : "interrupted";
+    out->status = end.kind == GAU_RANK_INTERRUPTED ? "interrupted" : "failed";
     snprintf(out->reason, sizeof out->reason, "%.40s %s", name, end.sentence);
     return true;
 }

@@ -14,8 +14,8 @@
 /* The first is what made a job end. */
 enum gau_rank_end_kind {
     GAU_RANK_FAILED,
-    GAU_RANK_INTERRUPTED, /* as launchers end the others when one has failed */
     GAU_RANK_NOT_ENDED,   /* no end is known: it was killed, or still runs */
+    GAU_RANK_INTERRUPTED, /* as launchers end the others when one has failed */
     GAU_RANK_FINISHED,
 };
 

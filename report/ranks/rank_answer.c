@@ -101,9 +101,10 @@ static void add_alone(struct gau_table *table, const struct gau_rank_job *job)
 {
     if (job->alone > 0)
         gau_table_footer(table,
-                         "warning: %u of %" PRId64 " ranks are jobs of one rank for their MPI: the "
-                         "program was built for another MPI than that of mpirun (%s)",
-                         (unsigned)job->alone, job->size,
+                         "warning: %u of %" PRId64 " ranks %s of one rank for %s MPI: the program "
+                         "was built for another MPI than that of mpirun (%s)",
+                         (unsigned)job->alone, job->size, job->alone == 1 ? "is a job" : "are jobs",
+                         job->alone == 1 ? "its" : "their",
                          gau_timer_result_text(&job->set.runs[0], "launcher"));
 }
 
@@ -128,12 +129,18 @@ static size_t count_untimed(const struct gau_rank_job *job)
     return n;
 }
 
+/* Whether the most is the mean, within 1 % or the resolution of clocks. */
+static bool is_balanced(double most_s, double mean_s)
+{
+    return most_s - mean_s < 1e-7 || most_s < 1.01 * mean_s;
+}
+
 /* Work is what is not in MPI; who has least of it waits longest. */
 static void add_work(struct gau_table *table, const struct gau_rank_job *job)
 {
     double work = 0, time = 0, most = 0; /* between MPI_Init and MPI_Finalize */
     size_t slowest = 0;
-    char more[40];
+    char more[40], text[160] = "the ranks are balanced within 1 %";
 
     for (size_t i = 0; i < job->set.n; i++) {
         const double own = job->times[i].time_s - job->times[i].mpi_s;
@@ -145,44 +152,110 @@ static void add_work(struct gau_table *table, const struct gau_rank_job *job)
             slowest = i;
         }
     }
-    if (!job->has_mpi || !(work > 0))
+    if (!(work > 0))
         return;
     work /= (double)job->set.n;
-    gau_table_footer(table,
-                     "rank %d works %.0f %% longer than the mean, %s: a balanced job would save "
-                     "that; %.0f %% of the time between MPI_Init and MPI_Finalize is in MPI",
-                     job->numbers[slowest], 100 * (most / work - 1),
-                     gau_quantity_text(more, sizeof more, most - work, "s"),
-                     100 * (1 - work * (double)job->set.n / time));
+    if (!is_balanced(most, work))
+        snprintf(text, sizeof text,
+                 "rank %d works %.0f %% longer than the mean, %s: a balanced job would save that",
+                 job->numbers[slowest], 100 * (most / work - 1),
+                 gau_quantity_text(more, sizeof more, most - work, "s"));
+    gau_table_footer(table, "%s; %.0f %% of the time between MPI_Init and MPI_Finalize is in MPI",
+                     text, 100 * (1 - work * (double)job->set.n / time));
+}
+
+static void add_worst(struct gau_table *table, const struct gau_rank_job *job,
+                      const struct gau_rank_branch *worst)
+{
+    const double mean = gau_rank_branch_mean(job, worst);
+    char more[40];
+
+    if (!is_balanced(worst->most_s, mean))
+        gau_table_footer(table,
+                         "%s is most imbalanced: rank %d takes %.0f %% more than the mean of "
+                         "%zu ranks, %s",
+                         worst->row->path, worst->slowest, 100 * (worst->most_s / mean - 1),
+                         job->set.n,
+                         gau_quantity_text(more, sizeof more, worst->most_s - mean, "s"));
+    else if (!job->has_mpi)
+        gau_table_footer(table, "the ranks are balanced within 1 %%");
+}
+
+/* Only ranks whose work is known can be compared. */
+static void add_comparison(struct gau_table *table, const struct gau_rank_job *job)
+{
+    const struct gau_rank_branch *const worst = worst_branch(job);
+    const size_t untimed = count_untimed(job);
+
+    if (!worst)
+        gau_table_footer(table, "no rank has times of branches: --time, or a TimerAuditor, makes "
+                                "them");
+    else if (untimed > 0)
+        gau_table_footer(table, "%zu of %zu ranks %s no times: none is said to be the slowest",
+                         untimed, job->set.n, untimed == 1 ? "has" : "have");
+    else if (job->set.n == 1)
+        gau_table_footer(table, "one rank has results: there is none to compare it with");
+    else if (!job->has_mpi && !job->is_of_events)
+        gau_table_footer(table, "calls of MPI are not measured apart (collect --mpi): what waits "
+                                "for others looks like work");
+    else
+        add_worst(table, job, worst);
+    if (worst && untimed == 0 && job->set.n > 1 && job->has_mpi)
+        add_work(table, job);
 }
 
 void gau_rank_add_answer(struct gau_page *page, const struct gau_rank_job *job)
 {
     struct gau_table *const table = gau_page_add(page, "verdict", NULL, 0);
-    const struct gau_rank_branch *const worst = worst_branch(job);
-    const size_t untimed = count_untimed(job);
-    char more[40];
 
     if (!table)
         return;
     add_missing(table, job);
     add_ends(table, job);
     add_alone(table, job);
-    if (untimed > 0 && worst) {
-        gau_table_footer(table, "%zu of %zu ranks %s no times: none is said to be the slowest",
-                         untimed, job->set.n, untimed == 1 ? "has" : "have");
-        return;
+    add_comparison(table, job);
+}
+
+/* --- those that are shown ------------------------------------------------------------------ */
+
+static const struct gau_rank_times *times_compared;
+
+static int by_work(const void *a, const void *b)
+{
+    const size_t left = *(const size_t *)a, right = *(const size_t *)b;
+    const double more = times_compared[right].time_s - times_compared[right].mpi_s -
+                        (times_compared[left].time_s - times_compared[left].mpi_s);
+
+    return more > 0 ? 1 : more < 0 ? -1 : (left > right) - (left < right);
+}
+
+/* Marks the first @p most: of those that work longest, or of those that did not end well. */
+static void mark_shown(bool *is_shown, const struct gau_rank_job *job, size_t *order, size_t most,
+                       bool ended_badly)
+{
+    for (size_t i = 0; i < job->set.n; i++)
+        order[i] = i;
+    qsort(order, job->set.n, sizeof *order, ended_badly ? by_end : by_work);
+    for (size_t i = 0; i < job->set.n && i < most; i++)
+        if (!ended_badly || job->ends[order[i]].kind != GAU_RANK_FINISHED)
+            is_shown[order[i]] = true;
+}
+
+bool *gau_rank_choose(const struct gau_rank_job *job, size_t most)
+{
+    bool *const is_shown = calloc(job->set.n, sizeof *is_shown);
+    size_t *const order = calloc(job->set.n, sizeof *order);
+
+    times_compared = job->times;
+    ends_compared = job->ends;
+    if (is_shown && order) {
+        mark_shown(is_shown, job, order, most, false);
+        mark_shown(is_shown, job, order, most, true);
+        free(order);
+        return is_shown;
     }
-    if (worst && gau_rank_branch_excess(job, worst) > 0)
-        gau_table_footer(table,
-                         "%s is most imbalanced: rank %d takes %.0f %% more than the mean of "
-                         "%zu ranks, %s",
-                         worst->row->path, worst->slowest,
-                         100 * (worst->most_s / gau_rank_branch_mean(job, worst) - 1), job->set.n,
-                         gau_quantity_text(more, sizeof more, gau_rank_branch_excess(job, worst),
-                                           "s"));
-    else if (!worst)
-        gau_table_footer(table, "no rank has times of branches: --time, or a TimerAuditor, makes "
-                                "them");
-    add_work(table, job);
+    gau_fail_memory(job->error, "ranks");
+    free(order);
+    free(is_shown);
+    return NULL;
 }

@@ -93,6 +93,19 @@ static double time_without_mpi(const struct gau_rank_job *job,
     return time;
 }
 
+/* What a rank waits for others below a row, where that is told apart. */
+static double waiting_below(const struct gau_rank_job *job, const struct gau_timer_result *result,
+                            const struct gau_timer_row *row)
+{
+    double time = 0;
+
+    for (size_t i = 0; job->has_waiting && i < result->n; i++)
+        if (gau_rank_row_is_waiting(&result->rows[i]) &&
+            (&result->rows[i] == row || is_above(row, &result->rows[i])))
+            time += result->rows[i].total_s;
+    return time;
+}
+
 /* An MPI under the mpirun of another one takes each process for a job of its own. */
 static bool is_alone(const char *folder)
 {
@@ -104,13 +117,28 @@ static bool is_alone(const char *folder)
     return alone;
 }
 
+/* What run.json says. */
+static void add_run(struct gau_rank_job *job, size_t i)
+{
+    const struct gau_timer_result *const result = &job->set.runs[i];
+    const json_t *const events = json_object_get(result->run, "events");
+    const bool is_job = gau_timer_result_text(result, "job")[0];
+
+    job->times[i].events = is_job && json_is_integer(events) ? json_integer_value(events) : -1;
+    job->has_events |= job->times[i].events >= 0;
+    job->is_of_events |= is_job;
+    job->has_times |= result->timed;
+    job->has_cpu |= result->timed && result->cpu_known;
+    job->alone += job->size > 1 && is_alone(result->folder);
+    job->numbers[i] = rank_of(result);
+    gau_rank_end_read(&job->ends[i], result->folder);
+}
+
 static void add_rank(struct gau_rank_job *job, size_t i)
 {
     const struct gau_timer_result *const result = &job->set.runs[i];
 
-    job->alone += job->size > 1 && is_alone(result->folder);
-    job->numbers[i] = rank_of(result);
-    gau_rank_end_read(&job->ends[i], result->folder);
+    add_run(job, i);
     for (size_t r = 0; r < result->n; r++)
         add_times(job, &job->times[i], &result->rows[r]);
     for (size_t r = 0; r < result->n; r++) {
@@ -121,6 +149,7 @@ static void add_rank(struct gau_rank_job *job, size_t i)
             return;
         branch->calls += result->rows[r].calls;
         branch->sum_s += time;
+        branch->waiting_s += waiting_below(job, result, &result->rows[r]);
         branch->ranks++;
         branch->least_s = fmin(branch->least_s, time);
         if (branch->ranks == 1 || time > branch->most_s) {

@@ -62,6 +62,11 @@ sums 'Results 2; not finished: rank-0 (failed)' 'Status failed' 'Failure reason 
 made stopped interrupted interrupted
 said 'rank 0 did not end well: interrupted' 'rank 1 did not end well: interrupted'
 sums 'Status interrupted'
+made killed interrupted running 'running SIGTERM 2' # by nobody who says so: the launcher ended the others
+said "rank 1 $killed" 'rank 2 was ended by SIGTERM' 'rank 0 did not end well: interrupted'
+sums 'Status failed' "Failure reason rank-1 $killed"
+made killed-2 'running SIGTERM 2' running
+sums 'Status failed' "Failure reason rank-1 $killed"
 made late 'finished 0 1' 'finished 4 1'
 sums 'Results 2; not finished: rank-1 (exit status 4)' 'Status failed'
 made well finished 'finished 0 1'
