@@ -162,3 +162,26 @@ bool gau_job_end_read(struct gau_job_end *out, const char *folder, const json_t 
     snprintf(out->reason, sizeof out->reason, "%.40s %s", name, end.sentence);
     return true;
 }
+
+/* --- ranks of another MPI ------------------------------------------------------------------ */
+
+bool gau_rank_is_alone(const char *folder)
+{
+    gau_error ignored = {0};
+    json_t *const mpi = gau_document_load(folder, "mpi", &ignored);
+    const bool alone = json_integer_value(json_object_get(mpi, "ranks")) == 1;
+
+    json_decref(mpi);
+    return alone;
+}
+
+char *gau_rank_alone_text(char *text, size_t size, size_t alone, long long ranks,
+                          const char *launcher)
+{
+    snprintf(text, size,
+             "%zu of %lld ranks %s of one rank for %s MPI: the program was built for another MPI "
+             "than that of mpirun (%s)",
+             alone, ranks, alone == 1 ? "is a job" : "are jobs", alone == 1 ? "its" : "their",
+             launcher);
+    return text;
+}

@@ -42,4 +42,12 @@ struct gau_job_end {
  * more than that does. */
 bool gau_job_end_read(struct gau_job_end *out, const char *folder, const json_t *run);
 
+/* Whether the rank was a job of its own for its MPI, as one is under the mpirun of another MPI. Of
+ * ranks with calls of MPI. */
+bool gau_rank_is_alone(const char *folder);
+
+/* Writes "2 of 4 ranks are jobs of one rank for their MPI ...". Returns @p text. */
+char *gau_rank_alone_text(char *text, size_t size, size_t alone, long long ranks,
+                          const char *launcher);
+
 #endif

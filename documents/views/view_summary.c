@@ -174,6 +174,33 @@ static struct bad_result *read_bad(size_t *n_bad, const struct gau_document_fiel
     return bad;
 }
 
+/* Each of the ranks may have been a job of its own. */
+static void put_alone(const struct gau_facts_table *facts, const struct gau_document_fields *run)
+{
+    const json_t *const rows = json_object_get(run->object, "results");
+    const char *const launcher = json_string_value(json_object_get(run->object, "launcher"));
+    const json_int_t ranks = json_integer_value(json_object_get(run->object, "ranks"));
+    char path[PATH_MAX], text[256];
+    size_t alone = 0;
+    json_t *value;
+
+    for (size_t i = 0; facts->page->folder && ranks > 1 && i < json_array_size(rows); i++) {
+        const char *const name =
+            json_string_value(json_object_get(json_array_get(rows, i), "result"));
+
+        alone +=
+            name && gau_result_is_process(name) &&
+            snprintf(path, sizeof path, "%s/%s", facts->page->folder, name) < (int)sizeof path &&
+            gau_rank_is_alone(path);
+    }
+    if (alone == 0)
+        return;
+    value = gau_document_text(
+        gau_rank_alone_text(text, sizeof text, alone, ranks, launcher ? launcher : "unknown"));
+    gau_facts_table_put(facts, "Warning", "warning", value, NULL);
+    json_decref(value);
+}
+
 /* Writes "4; not finished: part-2 (crashed)". */
 static void results_text(char *text, size_t size, const struct gau_document_fields *run,
                          const char *folder)
@@ -254,7 +281,10 @@ static void put_line(const struct gau_facts_table *facts, const struct gau_docum
     case RESULTS: results_text(text, sizeof text, run, facts->page->folder); break;
     case VERSIONS: versions_text(text, sizeof text, run); break;
     case RATE: put_rate(facts, run); return;
-    case END: put_end(facts, run); return;
+    case END:
+        put_alone(facts, run);
+        put_end(facts, run);
+        return;
     }
     gau_facts_table_put(facts, line->label, line->key, value, text[0] ? text : NULL);
 }

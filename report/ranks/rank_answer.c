@@ -99,13 +99,12 @@ static void add_ends(struct gau_table *table, const struct gau_rank_job *job)
 
 static void add_alone(struct gau_table *table, const struct gau_rank_job *job)
 {
+    char text[256];
+
     if (job->alone > 0)
-        gau_table_footer(table,
-                         "warning: %u of %" PRId64 " ranks %s of one rank for %s MPI: the program "
-                         "was built for another MPI than that of mpirun (%s)",
-                         (unsigned)job->alone, job->size, job->alone == 1 ? "is a job" : "are jobs",
-                         job->alone == 1 ? "its" : "their",
-                         gau_timer_result_text(&job->set.runs[0], "launcher"));
+        gau_table_footer(table, "warning: %s",
+                         gau_rank_alone_text(text, sizeof text, job->alone, (long long)job->size,
+                                             gau_timer_result_text(&job->set.runs[0], "launcher")));
 }
 
 /* The first that is not a call of MPI, nor what waits for others in one. */

@@ -106,17 +106,6 @@ static double waiting_below(const struct gau_rank_job *job, const struct gau_tim
     return time;
 }
 
-/* An MPI under the mpirun of another one takes each process for a job of its own. */
-static bool is_alone(const char *folder)
-{
-    gau_error ignored = {0};
-    json_t *const mpi = gau_document_load(folder, "mpi", &ignored);
-    const bool alone = json_integer_value(json_object_get(mpi, "ranks")) == 1;
-
-    json_decref(mpi);
-    return alone;
-}
-
 /* What run.json says. */
 static void add_run(struct gau_rank_job *job, size_t i)
 {
@@ -129,7 +118,7 @@ static void add_run(struct gau_rank_job *job, size_t i)
     job->is_of_events |= is_job;
     job->has_times |= result->timed;
     job->has_cpu |= result->timed && result->cpu_known;
-    job->alone += job->size > 1 && is_alone(result->folder);
+    job->alone += job->size > 1 && gau_rank_is_alone(result->folder);
     job->numbers[i] = rank_of(result);
     gau_rank_end_read(&job->ends[i], result->folder);
 }

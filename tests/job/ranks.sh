@@ -103,6 +103,16 @@ for path in .. ../ ../.; do
 done
 (cd below && "$gaudit" report nothing ../result/) >text 2>&1 && wrong 'no such view'
 grep -q "^gaudit: 'result' has no 'nothing'" text || wrong "how it is shown: $(cat text)"
+"$gaudit" report ranks result result/ 2>text && wrong 'two results'
+[ "$(cat text)" = "gaudit report: unexpected argument 'result/' (see 'gaudit help report')" ] || wrong "two results: $(cat text)"
+cp -r result untimed && rm untimed/rank-*/timer.json
+"$gaudit" report timing untimed 2>text && wrong 'no times'
+grep -q "^gaudit: 'untimed' has no 'timing', but " text && ! grep -q 'did you mean' text || wrong "no times: $(cat text)"
+# Under the mpirun of another MPI each rank is a job of its own.
+for n in 0 1 2; do echo '{"schema": 2, "ranks": 1, "open_requests": 0, "calls": []}' >untimed/rank-$n/mpi.json; done
+alone='3 of 4 ranks are jobs of one rank for their MPI: the program was built for another MPI than that of mpirun (Open MPI)'
+COLUMNS=200 "$gaudit" report untimed | tr -s ' ' | grep -qx "Warning $alone" || wrong "alone: $("$gaudit" report untimed)"
+COLUMNS=200 "$gaudit" report ranks untimed | grep -qx "warning: $alone" || wrong "alone: $("$gaudit" report ranks untimed)"
 [ -z "$(ls -A tmp)" ] || wrong "it leaves $(ls -A tmp)"
 
 # --- what went wrong ----------------------------------------------------------------------------
