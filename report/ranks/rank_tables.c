@@ -12,14 +12,14 @@
 
 #define BRANCHES(COLUMN)                                                 \
     COLUMN(NAME, {.name = "Branch", .key = "branch", .shortened = true}) \
-    COLUMN(CALLS, COUNT("Calls", "calls"), [CALLS].rank = 1)             \
-    COLUMN(LEAST, SECONDS("Min", "min_s"), [LEAST].rank = 2)             \
+    COLUMN(CALLS, COUNT("Calls", "calls"), [CALLS].rank = 2)             \
+    COLUMN(LEAST, SECONDS("Min", "min_s"), [LEAST].rank = 3)             \
     COLUMN(MEAN, SECONDS("Mean", "mean_s"))                              \
     COLUMN(MOST, SECONDS("Max", "max_s"))                                \
-    COLUMN(BELOW, SECONDS("Waiting", "waiting_s"), [BELOW].rank = 2)     \
+    COLUMN(BELOW, SECONDS("Waiting", "waiting_s"), [BELOW].rank = 1)     \
     COLUMN(IMBALANCE, PERCENTAGE("Imbalance", "imbalance_percent", 1))   \
     COLUMN(SLOWEST, COUNT("Slowest rank", "slowest_rank"))               \
-    COLUMN(RANKS, COUNT("Ranks", "ranks"), [RANKS].rank = 3)
+    COLUMN(RANKS, COUNT("Ranks", "ranks"), [RANKS].rank = 4)
 
 enum branch_column { BRANCHES(GAU_COLUMN_ID) N_BRANCHES };
 

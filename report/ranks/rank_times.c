@@ -93,7 +93,7 @@ static double time_without_mpi(const struct gau_rank_job *job,
     return time;
 }
 
-/* What a rank waits for others below a row, where that is told apart. */
+/* What a rank waits for others below a row, where MpiAuditor separates that. */
 static double waiting_below(const struct gau_rank_job *job, const struct gau_timer_result *result,
                             const struct gau_timer_row *row)
 {

@@ -62,7 +62,8 @@ sums 'Results 2; not finished: rank-0 (failed)' 'Status failed' 'Failure reason 
 made stopped interrupted interrupted
 said 'rank 0 did not end well: interrupted' 'rank 1 did not end well: interrupted'
 sums 'Status interrupted'
-made killed interrupted running 'running SIGTERM 2' # by nobody who says so: the launcher ended the others
+# Without collect a rank that was killed has recorded no end; the launcher ended the others.
+made killed interrupted running 'running SIGTERM 2'
 said "rank 1 $killed" 'rank 2 was ended by SIGTERM' 'rank 0 did not end well: interrupted'
 sums 'Status failed' "Failure reason rank-1 $killed"
 made killed-2 'running SIGTERM 2' running

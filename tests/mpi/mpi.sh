@@ -74,8 +74,11 @@ with() {
         $start ./linked-$mpi c-linked-$mpi >out 2>&1 || wrong "$mpi: linked: $(cat out)"
     same linked-result-$mpi c-linked-$mpi
     "$gaudit" report timing linked-result-$mpi -f csv --all | grep -q ',MPI_Allreduce waiting,.*,6,' || wrong "$mpi: no waiting: $("$gaudit" report timing linked-result-$mpi -f csv --all)"
-    "$gaudit" report ranks linked-result-$mpi --wide | grep -q '^MPI_Allreduce  ' && COLUMNS=80 "$gaudit" report ranks linked-result-$mpi >text &&
-        grep -q '^Branch .* Waiting \[' text && grep -q '^Rank .* Waiting \[' text || wrong "$mpi: no waiting of ranks: $(cat text)"
+    COLUMNS=80 "$gaudit" report ranks linked-result-$mpi >text && grep -q '^Rank .* Waiting \[' text &&
+        COLUMNS=120 "$gaudit" report ranks linked-result-$mpi | grep -q '^Branch .* Waiting \[' ||
+        wrong "$mpi: no waiting of ranks: $(cat text)"
+    "$gaudit" report ranks linked-result-$mpi -f csv | awk -F , '$1 == "MPI_Allreduce" && $6 > 0 {n++} END {exit n != 1}' ||
+        wrong "$mpi: no waiting of branches: $("$gaudit" report ranks linked-result-$mpi -f csv)"
     $start ./calls-$mpi c-alone-$mpi >out 2>&1 || wrong "$mpi: alone: $(cat out)"
     for run in alone below; do grep -v '^MPI_Test\|^MPI_Improbe\|^MPI_Waitsome' c-$run-$mpi-1 >$run; done # how often depends on the others
     cmp -s alone below || wrong "$mpi: it does something else: $(diff alone below)"
