@@ -107,7 +107,8 @@ static void add_alone(struct gau_table *table, const struct gau_rank_job *job)
                                              gau_timer_result_text(&job->set.runs[0], "launcher")));
 }
 
-/* The first that is not a call of MPI, nor what waits for others in one. */
+/* The first that is not a call of MPI, nor what waits for others in one. NULL: there is none, and
+ * what is said of the ranks says all. */
 static const struct gau_rank_branch *worst_branch(const struct gau_rank_job *job)
 {
     for (uint32_t i = 0; i < job->n; i++)
@@ -115,7 +116,7 @@ static const struct gau_rank_branch *worst_branch(const struct gau_rank_job *job
             !gau_rank_row_is_waiting(job->branches[i].row) &&
             !(job->has_mpi && job->branches[i].row->is_root))
             return &job->branches[i];
-    return job->n > 0 ? &job->branches[0] : NULL;
+    return NULL;
 }
 
 /* Ranks whose times were not written: others cannot be compared with them. */
@@ -186,7 +187,7 @@ static void add_comparison(struct gau_table *table, const struct gau_rank_job *j
     const struct gau_rank_branch *const worst = worst_branch(job);
     const size_t untimed = count_untimed(job);
 
-    if (!worst)
+    if (job->n == 0)
         gau_table_footer(table, "no rank has times of branches: --time, or a TimerAuditor, makes "
                                 "them");
     else if (untimed > 0)
@@ -197,9 +198,9 @@ static void add_comparison(struct gau_table *table, const struct gau_rank_job *j
     else if (!job->has_mpi && !job->is_of_events)
         gau_table_footer(table, "calls of MPI are not measured apart (collect --mpi): what waits "
                                 "for others looks like work");
-    else
+    else if (worst)
         add_worst(table, job, worst);
-    if (worst && untimed == 0 && job->set.n > 1 && job->has_mpi)
+    if (untimed == 0 && job->set.n > 1 && job->has_mpi)
         add_work(table, job);
 }
 
