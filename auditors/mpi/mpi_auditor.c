@@ -111,6 +111,8 @@ static gau_status mpi_finalize(void *self, gau_context *ctx)
     gau_result_end(result);
     if (sum == 0)
         warn_of_nothing(ctx);
+    if (gau_mpi_aborts) /* that is how the program ends, with all results of its auditors */
+        return gau_fail(ctx->error, GAU_ERR_STATE, "called MPI_Abort(%d)", gau_mpi_abort_code);
     return GAU_OK;
 }
 

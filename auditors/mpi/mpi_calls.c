@@ -25,6 +25,8 @@ const struct gau_mpi_call gau_mpi_calls[] = {GAU_MPI_CALLS(ROW)};
 struct gau_mpi_counts gau_mpi_counts[GAU_MPI_N_CALLS];
 bool gau_mpi_separates_waiting;
 int gau_mpi_ranks;
+bool gau_mpi_aborts;
+int gau_mpi_abort_code;
 
 #define SITE(Name, ...) {"MPI_" #Name, 1, 0, NULL, true, 0},
 static gau_section_site sites[] = {GAU_MPI_CALLS(SITE)};
@@ -143,6 +145,15 @@ static int measure(enum gau_mpi_id id, void *next, struct gau_mpi_arguments *a)
 }
 
 /* MPI_Abort() kills: what there is, is written before. */
+static void end_session(const struct gau_mpi_arguments *a)
+{
+    const int *const address = (const int *)a->words[1];
+
+    gau_mpi_aborts = true;
+    gau_mpi_abort_code = a->language == GAU_MPI_C ? (int)a->words[1] : *address;
+    gau_session_close();
+}
+
 static int hand_on(enum gau_mpi_id id, struct gau_mpi_arguments *a)
 {
     void *const next = next_of(id, a->language);
@@ -154,7 +165,7 @@ static int hand_on(enum gau_mpi_id id, struct gau_mpi_arguments *a)
     if (depth > 0)
         return call_next(next, a->words, a->n);
     if (id == GAU_MPI_Abort)
-        gau_session_close();
+        end_session(a);
     depth++;
     status = measure(id, next, a);
     depth--;

@@ -64,6 +64,10 @@ extern bool gau_mpi_separates_waiting;
 /* How many ranks there are; 0: MPI was not initialized. */
 extern int gau_mpi_ranks;
 
+/* Set by a call of MPI_Abort(), and what it was called with. */
+extern bool gau_mpi_aborts;
+extern int gau_mpi_abort_code;
+
 /* --- clocks -------------------------------------------------------------------------------- */
 
 /* Compare the clocks of ranks: after MPI has begun, and before it ends. */

@@ -2,6 +2,7 @@
 #include "view_functions.h"
 
 #include "documents/document.h"
+#include "documents/rank_end.h"
 
 #include "table/number_format.h"
 
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { TEXT, COUNT, REAL, ACCEPTED, WINDOW, RATE, VERSIONS, RESULTS };
+enum kind { TEXT, COUNT, REAL, ACCEPTED, WINDOW, RATE, VERSIONS, RESULTS, END };
 
 /* Fields of run.json in the order of display. Missing fields are left out. */
 static const struct line {
@@ -19,7 +20,7 @@ static const struct line {
     {"job", "Job", TEXT},
     {"command", "Command", TEXT},
     {"results", "Results", RESULTS},
-    {"status", "Status", TEXT},
+    {"status", "Status", END},
     {"failure_reason", "Failure reason", TEXT},
     {"exit_status", "Exit status", COUNT},
     {"start_time", "Start time", TEXT},
@@ -93,32 +94,146 @@ static size_t missing_text(char *text, size_t size, const struct gau_document_fi
     const int64_t ranks = gau_document_fields_have(run, "ranks")
                               ? gau_document_fields_number_or_none(run, "ranks")
                               : 0;
+    enum { MOST = 8 };
     size_t used = 0, missing = 0;
 
     text[0] = '\0';
-    for (int64_t i = 0; i < ranks && used + 32 < size; i++)
-        if (!has_rank(json_object_get(run->object, "results"), i))
+    for (int64_t i = 0; i < ranks; i++)
+        if (!has_rank(json_object_get(run->object, "results"), i) && missing++ < MOST)
             used += (size_t)snprintf(text + used, size - used, "%s%" PRId64,
-                                     missing++ ? ", " : "; none of rank ", i);
+                                     missing > 1 ? ", " : "; none of rank ", i);
+    if (missing > MOST)
+        used += (size_t)snprintf(text + used, size - used, " and %zu others", missing - MOST);
     return used;
 }
 
-/* Writes "4; not finished: part-2 (crashed)". */
-static void results_text(char *text, size_t size, const struct gau_document_fields *run)
+/* A result that did not end well. */
+struct bad_result {
+    const char *name;
+    struct gau_rank_end end;
+};
+
+static int compare_bad(const void *a, const void *b)
+{
+    const struct bad_result *const left = a, *const right = b;
+
+    return gau_rank_end_compare(&left->end, &right->end);
+}
+
+/* The folder of a rank says more than its status; other results are not in @p folder. */
+static void read_end(struct bad_result *out, const struct gau_document_fields *row,
+                     const char *folder)
+{
+    const char *const status = gau_document_fields_text(row, "status");
+    char path[PATH_MAX];
+
+    out->name = gau_document_fields_text(row, "result");
+    if (folder && gau_result_is_process(out->name) &&
+        snprintf(path, sizeof path, "%s/%s", folder, out->name) < (int)sizeof path &&
+        gau_rank_end_read(&out->end, path))
+        return;
+    out->end = (struct gau_rank_end){.kind = strcmp(status, "finished") == 0 ? GAU_RANK_FINISHED
+                                                                             : GAU_RANK_FAILED};
+    snprintf(out->end.words, sizeof out->end.words, "%s", status);
+}
+
+/* Writes "; not finished: part-2 (crashed)". */
+static size_t bad_text(char *text, size_t size, const struct bad_result *bad, size_t n)
+{
+    enum { MOST = 4 };
+    size_t used = 0;
+
+    for (size_t i = 0; i < n && (i < MOST || n == MOST + 1); i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%.32s (%.24s)",
+                                 i ? ", " : "; not finished: ", bad[i].name, bad[i].end.words);
+    if (n > MOST + 1)
+        used += (size_t)snprintf(text + used, size - used, " and %zu others", n - MOST);
+    return used;
+}
+
+/* Reads the results that did not end well. Returns an array that the caller frees; NULL: out of
+ * memory, which is reported. */
+static struct bad_result *read_bad(size_t *n_bad, const struct gau_document_fields *run,
+                                   const char *folder)
 {
     const json_t *const rows = gau_document_fields_table(run, "results", true);
-    size_t used = (size_t)snprintf(text, size, "%zu", json_array_size(rows)), bad = 0;
+    const size_t n = json_array_size(rows);
+    struct bad_result *const bad = calloc(n + 1, sizeof *bad);
 
-    used += missing_text(text + used, size - used, run);
-    for (size_t i = 0; i < json_array_size(rows); i++) {
+    *n_bad = 0;
+    for (size_t i = 0; bad && i < n; i++) {
         const struct gau_document_fields row = gau_document_fields_row(run, "results", rows, i);
-        const char *const status = gau_document_fields_text(&row, "status");
 
-        if (strcmp(status, "finished") != 0 && used < size)
-            used += (size_t)snprintf(text + used, size - used, "%s%s (%s)",
-                                     bad++ ? ", " : "; not finished: ",
-                                     gau_document_fields_text(&row, "result"), status);
+        read_end(&bad[*n_bad], &row, folder);
+        *n_bad += bad[*n_bad].end.kind != GAU_RANK_FINISHED;
     }
+    if (bad)
+        qsort(bad, *n_bad, sizeof *bad, compare_bad);
+    else
+        gau_fail_memory(run->error, "results");
+    return bad;
+}
+
+/* Each of the ranks may have been a job of its own. */
+static void put_alone(const struct gau_facts_table *facts, const struct gau_document_fields *run)
+{
+    const json_t *const rows = json_object_get(run->object, "results");
+    const char *const launcher = json_string_value(json_object_get(run->object, "launcher"));
+    const json_int_t ranks = json_integer_value(json_object_get(run->object, "ranks"));
+    char path[PATH_MAX], text[256];
+    size_t alone = 0;
+    json_t *value;
+
+    for (size_t i = 0; facts->page->folder && ranks > 1 && i < json_array_size(rows); i++) {
+        const char *const name =
+            json_string_value(json_object_get(json_array_get(rows, i), "result"));
+
+        alone +=
+            name && gau_result_is_process(name) &&
+            snprintf(path, sizeof path, "%s/%s", facts->page->folder, name) < (int)sizeof path &&
+            gau_rank_is_alone(path);
+    }
+    if (alone == 0)
+        return;
+    value = gau_document_text(
+        gau_rank_alone_text(text, sizeof text, alone, ranks, launcher ? launcher : "unknown"));
+    gau_facts_table_put(facts, "Warning", "warning", value, NULL);
+    json_decref(value);
+}
+
+/* Writes "4; not finished: part-2 (crashed)". */
+static void results_text(char *text, size_t size, const struct gau_document_fields *run,
+                         const char *folder)
+{
+    size_t used = (size_t)snprintf(text, size, "%zu",
+                                   json_array_size(json_object_get(run->object, "results"))),
+           n;
+    struct bad_result *const bad = read_bad(&n, run, folder);
+
+    if (!bad)
+        return;
+    used += missing_text(text + used, size - used, run);
+    bad_text(text + used, size - used, bad, n);
+    free(bad);
+}
+
+/* A job of ranks ended as the one did that made it end, whatever that one had recorded. */
+static void put_end(const struct gau_facts_table *facts, const struct gau_document_fields *run)
+{
+    struct gau_job_end end;
+    json_t *status, *reason;
+
+    if (!facts->page->folder || !gau_job_end_read(&end, facts->page->folder, run->object)) {
+        gau_facts_table_put(facts, "Status", "status", json_object_get(run->object, "status"),
+                            NULL);
+        return;
+    }
+    status = gau_document_text(end.status);
+    reason = gau_document_text(end.reason);
+    gau_facts_table_put(facts, "Status", "status", status, NULL);
+    gau_facts_table_put(facts, "Failure reason", "failure_reason", reason, NULL);
+    json_decref(status);
+    json_decref(reason);
 }
 
 /* The rate is per second of the event loop; results that were merged need not be of the same time.
@@ -149,7 +264,7 @@ static void put_line(const struct gau_facts_table *facts, const struct gau_docum
                      const struct line *line)
 {
     const json_t *const value = json_object_get(run->object, line->key);
-    char text[512] = "";
+    char text[700] = "";
     int64_t ends[2];
 
     if (!value || json_is_null(value))
@@ -163,9 +278,13 @@ static void put_line(const struct gau_facts_table *facts, const struct gau_docum
         gau_document_fields_pair(run, line->key, ends);
         gau_window_text(text, ends);
         break;
-    case RESULTS: results_text(text, sizeof text, run); break;
+    case RESULTS: results_text(text, sizeof text, run, facts->page->folder); break;
     case VERSIONS: versions_text(text, sizeof text, run); break;
     case RATE: put_rate(facts, run); return;
+    case END:
+        put_alone(facts, run);
+        put_end(facts, run);
+        return;
     }
     gau_facts_table_put(facts, line->label, line->key, value, text[0] ? text : NULL);
 }

@@ -318,7 +318,7 @@ static void refuse_view(const struct request *request)
     }
     for (const struct gau_view *const *other = request->others; other && *other; other++)
         gau_suggest_offer(&suggest, (*other)->name);
-    if (suggest.best)
+    if (suggest.best && request->view && strcmp(suggest.best, request->view) != 0)
         snprintf(hint, sizeof hint, "; did you mean '%s'?", suggest.best);
     if (request->view)
         gau_fail_first(request->error, GAU_ERR_USAGE, "'%.*s' has no '%.*s', but %s%s",

@@ -7,6 +7,7 @@
 #include "result_archive.h"
 
 #include "documents/document.h"
+#include "documents/rank_end.h"
 #include "report/hotspots/shared_samples.h"
 #include "report/timeline/timeline_files.h"
 
@@ -25,6 +26,7 @@ static const struct section {
                         that of the view */
 } sections[] = {
     {"timing", "Branches", .limit = 20, .top = "self"},
+    {"ranks", "Ranks", .limit = 20},
     {"hotspots", "Functions", .limit = 40},
     {"bars", "Shares", .is_picture = true},
     {"flamegraph", "Flame graph", .is_picture = true, .asks_all = true},
@@ -216,10 +218,15 @@ static void put_end(const struct html_page *page, FILE *out)
 {
     gau_error ignored = {0};
     json_t *const run = gau_document_load(page->folder, "run", &ignored);
-    const char *const status = json_string_value(json_object_get(run, "status")),
-                      *const reason = json_string_value(json_object_get(run, "failure_reason"));
+    const char *status = json_string_value(json_object_get(run, "status")),
+               *reason = json_string_value(json_object_get(run, "failure_reason"));
+    struct gau_job_end end;
     char text[512];
 
+    if (gau_job_end_read(&end, page->folder, run)) {
+        status = end.status;
+        reason = end.reason;
+    }
     if (status && strcmp(status, "finished") != 0) {
         snprintf(text, sizeof text, "%s%s%s", status, reason ? ": " : "", reason ? reason : "");
         fputs("<p class=\"answer failed\">", out);

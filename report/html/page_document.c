@@ -2,6 +2,7 @@
 #include "page_document.h"
 
 #include "page_events.h"
+#include "page_folder.h"
 #include "page_regions.h"
 
 #include "report/agreement/agreement.h"
@@ -22,6 +23,8 @@ static const struct part {
 } parts[] = {
     {"timing", "timing", NULL},
     {"loop_times", "timing", "loop_times"},
+    {"ranks", "ranks", NULL},
+    {"ranks_each", "ranks", "ranks"},
     {"counts", "counts", NULL},
     {"modules", "modules", NULL},
     {"threads", "threads", NULL},
@@ -78,6 +81,17 @@ static void note_error(struct writing *w, const gau_error *error)
         *w->error = *error;
 }
 
+/* Returns what a view writes, which the caller frees; NULL: it has no data. */
+static char *text_of(struct writing *w, const char *view, const struct gau_view_options *options,
+                     size_t *size)
+{
+    gau_error error = {0};
+    char *const text = gau_page_view_text(w->request, view, options, size, &error);
+
+    note_error(w, &error);
+    return text;
+}
+
 static void put_name(struct writing *w, const char *name)
 {
     fprintf(w->out, "%s\"%s\": ", w->views++ > 0 ? ",\n" : "", name);
@@ -91,25 +105,23 @@ static void write_part(struct writing *w, const struct part *part)
                                        .add = w->request->options->add,
                                        .samples = w->request->options->samples,
                                        .debuginfod = w->request->options->debuginfod};
-    gau_error error = {0};
     size_t size = 0;
-    char *const text = gau_page_view_text(w->request, part->view, &options, &size, &error);
+    char *const text = text_of(w, part->view, &options, &size);
 
     if (text) {
         put_name(w, part->name);
         fwrite(text, 1, size, w->out);
     }
     free(text);
-    note_error(w, &error);
 }
 
 /* Members that a function returns as gau_page_event_views() does. */
 static void write_members(struct writing *w,
-                          char *text_of(const char *folder, size_t *size, gau_error *error))
+                          char *members_of(const char *folder, size_t *size, gau_error *error))
 {
     gau_error error = {0};
     size_t size = 0;
-    char *const text = text_of(w->request->paths[0], &size, &error);
+    char *const text = members_of(w->request->paths[0], &size, &error);
 
     if (text) {
         fputs(w->views++ > 0 ? ",\n" : "", w->out);
@@ -208,11 +220,13 @@ static struct agreement write_agreement(struct writing *w)
     return said;
 }
 
-static void write_agreement_notes(struct writing *w, char *lines)
+/* --- sentences ----------------------------------------------------------------------------- */
+
+static void write_notes(struct writing *w, const char *name, char *lines)
 {
     size_t n = 0;
 
-    fputs("\"agreement_notes\": [", w->out);
+    fprintf(w->out, "\"%s\": [", name);
     for (char *line = lines, *end; (end = strchr(line, '\n')); line = end + 1) {
         *end = '\0';
         fputs(n++ > 0 ? ", " : "", w->out);
@@ -221,7 +235,17 @@ static void write_agreement_notes(struct writing *w, char *lines)
     fputs("],\n", w->out);
 }
 
-/* --- sentences ----------------------------------------------------------------------------- */
+/* What `report ranks` begins with. */
+static void write_ranks_notes(struct writing *w)
+{
+    const struct gau_view_options options = {.table = "verdict", .unicode = true};
+    size_t size = 0;
+    char *const text = text_of(w, "ranks", &options, &size);
+
+    if (text)
+        write_notes(w, "ranks_notes", text);
+    free(text);
+}
 
 /* The sentences that the views begin with. */
 static void write_answers(struct writing *w, const char *verdict)
@@ -240,9 +264,8 @@ static void write_answers(struct writing *w, const char *verdict)
                                                  .sentence = true,
                                                  .width = GAU_PAGE_LINE,
                                                  .samples = w->request->options->samples};
-        gau_error error = {0};
         size_t size = 0;
-        char *const text = gau_page_view_text(w->request, views[i], &options, &size, &error);
+        char *const text = text_of(w, views[i], &options, &size);
 
         if (text && text[strspn(text, " \n")]) {
             text[strcspn(text, "\n")] = '\0';
@@ -250,7 +273,6 @@ static void write_answers(struct writing *w, const char *verdict)
             gau_json_text_write(text, w->out);
         }
         free(text);
-        note_error(w, &error);
     }
     if (verdict) {
         fputs(n++ > 0 ? ", " : "", w->out);
@@ -260,26 +282,6 @@ static void write_answers(struct writing *w, const char *verdict)
 }
 
 /* --- the document -------------------------------------------------------------------------- */
-
-/* "dir/result/": "result". */
-static void write_folder(const char *folder, FILE *out)
-{
-    const size_t length = strlen(folder);
-    size_t end = length, begin;
-    char *name;
-
-    while (end > 1 && folder[end - 1] == '/')
-        end--;
-    for (begin = end; begin > 0 && folder[begin - 1] != '/';)
-        begin--;
-    name = strndup(folder + begin, end - begin);
-    fputs("\"result\": ", out);
-    gau_json_text_write(name && name[0] ? name : folder, out);
-    fputs(",\n\"folder\": ", out);
-    gau_json_text_write(folder, out);
-    fputs(",\n", out);
-    free(name);
-}
 
 /* The views have had them; that there are none is no reason why these have no data. */
 static struct gau_page_samples *read_samples(struct writing *w)
@@ -302,7 +304,7 @@ static void write_document(struct writing *w, struct gau_json_bytes *columns)
     struct agreement agreement;
 
     fputs("{\"schema\": 1,\n", w->out);
-    write_folder(gau_result_shown(w->request->paths[0]), w->out);
+    gau_page_folder_write(gau_result_shown(w->request->paths[0]), w->out);
     fputs("\"views\": {", w->out);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         write_part(w, &parts[i]);
@@ -313,7 +315,8 @@ static void write_document(struct writing *w, struct gau_json_bytes *columns)
     fputs("},\n", w->out);
     write_answers(w, agreement.verdict);
     if (agreement.notes)
-        write_agreement_notes(w, agreement.notes);
+        write_notes(w, "agreement_notes", agreement.notes);
+    write_ranks_notes(w);
     clear_agreement(&agreement);
     samples = read_samples(w);
     write_starts(w, samples, lanes);

@@ -93,23 +93,41 @@ static double time_without_mpi(const struct gau_rank_job *job,
     return time;
 }
 
-/* An MPI under the mpirun of another one takes each process for a job of its own. */
-static bool is_alone(const char *folder)
+/* What a rank waits for others below a row, where MpiAuditor separates that. */
+static double waiting_below(const struct gau_rank_job *job, const struct gau_timer_result *result,
+                            const struct gau_timer_row *row)
 {
-    gau_error ignored = {0};
-    json_t *const mpi = gau_document_load(folder, "mpi", &ignored);
-    const bool alone = json_integer_value(json_object_get(mpi, "ranks")) == 1;
+    double time = 0;
 
-    json_decref(mpi);
-    return alone;
+    for (size_t i = 0; job->has_waiting && i < result->n; i++)
+        if (gau_rank_row_is_waiting(&result->rows[i]) &&
+            (&result->rows[i] == row || is_above(row, &result->rows[i])))
+            time += result->rows[i].total_s;
+    return time;
+}
+
+/* What run.json says. */
+static void add_run(struct gau_rank_job *job, size_t i)
+{
+    const struct gau_timer_result *const result = &job->set.runs[i];
+    const json_t *const events = json_object_get(result->run, "events");
+    const bool is_job = gau_timer_result_text(result, "job")[0];
+
+    job->times[i].events = is_job && json_is_integer(events) ? json_integer_value(events) : -1;
+    job->has_events |= job->times[i].events >= 0;
+    job->is_of_events |= is_job;
+    job->has_times |= result->timed;
+    job->has_cpu |= result->timed && result->cpu_known;
+    job->alone += job->size > 1 && gau_rank_is_alone(result->folder);
+    job->numbers[i] = rank_of(result);
+    gau_rank_end_read(&job->ends[i], result->folder);
 }
 
 static void add_rank(struct gau_rank_job *job, size_t i)
 {
     const struct gau_timer_result *const result = &job->set.runs[i];
 
-    job->alone += job->size > 1 && is_alone(result->folder);
-    job->numbers[i] = rank_of(result);
+    add_run(job, i);
     for (size_t r = 0; r < result->n; r++)
         add_times(job, &job->times[i], &result->rows[r]);
     for (size_t r = 0; r < result->n; r++) {
@@ -120,6 +138,7 @@ static void add_rank(struct gau_rank_job *job, size_t i)
             return;
         branch->calls += result->rows[r].calls;
         branch->sum_s += time;
+        branch->waiting_s += waiting_below(job, result, &result->rows[r]);
         branch->ranks++;
         branch->least_s = fmin(branch->least_s, time);
         if (branch->ranks == 1 || time > branch->most_s) {
@@ -194,7 +213,8 @@ bool gau_rank_job_read(struct gau_rank_job *job)
         return false;
     job->numbers = calloc(job->set.n, sizeof *job->numbers);
     job->times = calloc(job->set.n, sizeof *job->times);
-    if (!job->numbers || !job->times)
+    job->ends = calloc(job->set.n, sizeof *job->ends);
+    if (!job->numbers || !job->times || !job->ends)
         gau_fail_memory(job->error, "ranks");
     for (size_t i = 0; i < job->set.n && job->error->status == GAU_OK; i++)
         add_rank(job, i);
@@ -209,6 +229,7 @@ void gau_rank_job_clear(struct gau_rank_job *job)
     gau_timer_result_set_clear(&job->set);
     free(job->numbers);
     free(job->times);
+    free(job->ends);
     free(job->branches);
     gau_map_clear(&job->by_path);
 }

@@ -217,6 +217,50 @@ static int is_process(const struct dirent *entry)
     return gau_result_is_process(entry->d_name);
 }
 
+/* Whether both are one file: an MPI job as one result has links to the samples of its ranks, which
+ * are also in their folders. */
+static bool is_one_file(const char *a, const char *b)
+{
+    struct stat left, right;
+
+    return stat(a, &left) == 0 && stat(b, &right) == 0 && left.st_dev == right.st_dev &&
+           left.st_ino == right.st_ino;
+}
+
+/* A file of samples of rank 3 is samples-rank-3.gtr or samples-rank-3-PID.gtr. */
+static bool is_of_process(const char *name, const char *process)
+{
+    const size_t length = strlen(process);
+
+    return strncmp(name, "samples-", 8) == 0 && strncmp(name + 8, process, length) == 0 &&
+           strchr("-.", name[8 + length]);
+}
+
+/* Drops the links among the first files, from @p first on, to those of processes. */
+static void drop_links(struct gau_timeline_files *files, uint32_t first)
+{
+    const char *const links = "samples-rank-";
+    uint32_t n = first;
+
+    for (uint32_t i = first; i < files->count; i++) {
+        const struct gau_timeline_file file = files->items[i];
+        bool is_link = false;
+
+        for (uint32_t k = i + 1;
+             !file.process[0] && strncmp(file.name, links, strlen(links)) == 0 && !is_link &&
+             k < files->count;
+             k++)
+            is_link = files->items[k].process[0] &&
+                      is_of_process(file.name, files->items[k].process) &&
+                      is_one_file(file.path, files->items[k].path);
+        if (is_link)
+            free(file.path);
+        else
+            files->items[n++] = file;
+    }
+    files->count = n;
+}
+
 static void list_process(struct gau_timeline_files *files, const struct kind *kind,
                          const char *source, const char *name, gau_error *error)
 {
@@ -257,6 +301,7 @@ static void list_all(struct gau_timeline_files *files, const struct kind *kind, 
         gau_fail_memory(error, "logs of '%.*s'", GAU_QUOTE(source));
     else
         free(entries);
+    drop_links(files, before);
     for (uint32_t i = before; i < files->count; i++)
         files->items[i].of_processes = files->items[files->count - 1].process[0] != '\0';
 }

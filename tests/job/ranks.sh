@@ -84,7 +84,35 @@ grep -q '^Results  *4$' text && grep -q '^Events  *1000$' text && grep -q '^Rate
 "$gaudit" compare result result/rank-0 >out 2>&1 || wrong "compare: $(cat out)"
 "$gaudit" report html result -O result.html && "$gaudit" report timing result.html >text && "$gaudit" report timing result >expected &&
     cmp -s text expected || wrong "a page: $(diff text expected)"
+python3 "$here/../report/document.py" "$gaudit" result >read 2>&1 && grep -qx 'view ranks_each' read || wrong "the document: $(cat read)"
+python3 "$here/../report/html_page.py" result.html >read && grep -qx 'heading Ranks' read && grep -q 'code gaudit report ranks result' read ||
+    wrong "the page has no ranks: $(cat read)"
 "$gaudit" merge result -o by-folder >out 2>&1 && grep -q '^4 results merged' out || wrong "merge of a job: $(cat out)"
+# By any path to it: as completion writes it, from inside, through a link.
+"$gaudit" report timing result >expected
+ln -s result link
+mkdir below
+for path in result/ result/. ./result//./ "$work/result/" link/ below/../result/; do
+    "$gaudit" report timing "$path" >text 2>&1 && cmp -s text expected || wrong "by $path: $(cat text)"
+done
+for path in . ./ ../result ../result/ ../below/../result/. .//; do
+    (cd result && "$gaudit" report timing "$path") >text 2>&1 && cmp -s text expected || wrong "from inside, by $path: $(cat text)"
+done
+for path in .. ../ ../.; do
+    (cd result/rank-1 && "$gaudit" report timing "$path") >text 2>&1 && cmp -s text expected || wrong "by $path: $(cat text)"
+done
+(cd below && "$gaudit" report nothing ../result/) >text 2>&1 && wrong 'no such view'
+grep -q "^gaudit: 'result' has no 'nothing'" text || wrong "how it is shown: $(cat text)"
+"$gaudit" report ranks result result/ 2>text && wrong 'two results'
+[ "$(cat text)" = "gaudit report: unexpected argument 'result/' (see 'gaudit help report')" ] || wrong "two results: $(cat text)"
+cp -r result untimed && rm untimed/rank-*/timer.json
+"$gaudit" report timing untimed 2>text && wrong 'no times'
+grep -q "^gaudit: 'untimed' has no 'timing', but " text && ! grep -q 'did you mean' text || wrong "no times: $(cat text)"
+# Under the mpirun of another MPI each rank is a job of its own.
+for n in 0 1 2; do echo '{"schema": 2, "ranks": 1, "open_requests": 0, "calls": []}' >untimed/rank-$n/mpi.json; done
+alone='3 of 4 ranks are jobs of one rank for their MPI: the program was built for another MPI than that of mpirun (Open MPI)'
+COLUMNS=200 "$gaudit" report untimed | tr -s ' ' | grep -qx "Warning $alone" || wrong "alone: $("$gaudit" report untimed)"
+COLUMNS=200 "$gaudit" report ranks untimed | grep -qx "warning: $alone" || wrong "alone: $("$gaudit" report ranks untimed)"
 [ -z "$(ls -A tmp)" ] || wrong "it leaves $(ls -A tmp)"
 
 # --- what went wrong ----------------------------------------------------------------------------
@@ -128,6 +156,11 @@ for view in hotspots workers summary html timeline; do
     "$gaudit" report $view profiled -O none >out 2>&1 || wrong "$view: $(cat out)"
 done
 "$gaudit" report hotspots profiled --group-by process -f csv | grep -q 'rank 1: gaudit (PID: ' || wrong 'no process is of a rank'
+# Each lane once, though the job as one result has links to the samples of its ranks.
+for n in 0 1; do "$gaudit" report workers profiled/rank-$n -f csv >rows-$n || wrong "workers of rank $n"; done
+"$gaudit" report workers profiled -f csv >rows
+[ "$(tail -n +2 rows | cut -d , -f 1 | uniq -c | tr -s ' ')" = "$(for n in 0 1; do echo " $(tail -n +2 rows-$n | wc -l) rank-$n"; done)" ] ||
+    wrong "lanes of ranks: $(cat rows rows-0 rows-1)"
 "$gaudit" compare profiled >out 2>&1 || wrong "timer against samples: $(cat out)"
 fi
 

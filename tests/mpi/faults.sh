@@ -119,7 +119,7 @@ EOF
         -s FastTracking.Microseconds=900 -a EventAuditor -q -o killed-$mpi >out 2>err
     got=$?
     [ $got != 0 ] && [ $got != 124 ] || wrong "$mpi: rank 0 is killed: status $got"
-    names_rank killed-$mpi 'rank 0 did not end well: running; the last event that it recorded is [1-9]'
+    names_rank killed-$mpi 'rank 0 did not end by itself (it was killed, or still runs); the last event that it recorded is [1-9]'
 }
 
 imitated

@@ -143,7 +143,7 @@ EOF
         -q -o killed-$mpi >out 2>err
     got=$?
     [ $got != 0 ] && [ $got != 124 ] || wrong "$mpi: a killed rank: status $got"
-    "$gaudit" report killed-$mpi 2>&1 | grep -q 'not finished: .*rank-1 (running)' || wrong "$mpi: a killed rank: $("$gaudit" report killed-$mpi 2>&1)"
+    "$gaudit" report killed-$mpi 2>&1 | grep -q 'not finished: .*rank-1 (not ended)' || wrong "$mpi: a killed rank: $("$gaudit" report killed-$mpi 2>&1)"
     GAUDIT_MPI_LIBRARY=libnone.so timeout 60 $(start 2) "$gaudit" run "$options/quickstart.xml" --mpi -n 5 >out 2>err
     grep -q '^gaudit: rank [01]: --mpi: the MPI of .* cannot be loaded: libnone.so: cannot open shared object file' err || wrong "$mpi: no MPI: $(cat err)"
 }

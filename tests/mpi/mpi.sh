@@ -74,6 +74,11 @@ with() {
         $start ./linked-$mpi c-linked-$mpi >out 2>&1 || wrong "$mpi: linked: $(cat out)"
     same linked-result-$mpi c-linked-$mpi
     "$gaudit" report timing linked-result-$mpi -f csv --all | grep -q ',MPI_Allreduce waiting,.*,6,' || wrong "$mpi: no waiting: $("$gaudit" report timing linked-result-$mpi -f csv --all)"
+    COLUMNS=80 "$gaudit" report ranks linked-result-$mpi >text && ! grep -q 'is most imbalanced' text && grep -q '^Rank .* Waiting \[' text &&
+        COLUMNS=120 "$gaudit" report ranks linked-result-$mpi | grep -q '^Branch .* Waiting \[' ||
+        wrong "$mpi: no waiting of ranks: $(cat text)"
+    "$gaudit" report ranks linked-result-$mpi -f csv | awk -F , '$1 == "MPI_Allreduce" && $6 > 0 {n++} END {exit n != 1}' ||
+        wrong "$mpi: no waiting of branches: $("$gaudit" report ranks linked-result-$mpi -f csv)"
     $start ./calls-$mpi c-alone-$mpi >out 2>&1 || wrong "$mpi: alone: $(cat out)"
     for run in alone below; do grep -v '^MPI_Test\|^MPI_Improbe\|^MPI_Waitsome' c-$run-$mpi-1 >$run; done # how often depends on the others
     cmp -s alone below || wrong "$mpi: it does something else: $(diff alone below)"
@@ -130,6 +135,8 @@ assert all(0 < r['mpi_cpu_s'] <= r['cpu_s'] for r in rows), rows" || wrong "$mpi
     # A rank that ends the job.
     $start "$gaudit" collect --mpi -q -o abort-$mpi -- ./heat-$mpi 2 >out 2>&1 && wrong "$mpi: MPI_Abort succeeds"
     "$gaudit" report ranks abort-$mpi >text 2>&1 || wrong "$mpi: after MPI_Abort: $(cat text)"
+    tr -s '\n ' ' ' <text | grep -q 'warning: rank [0-2] did not end well: failed: .*MpiAuditor: called MPI_Abort(1)' ||
+        wrong "$mpi: after MPI_Abort: $(cat text)"
 
     command -v mpif90.$mpi >/dev/null || return
     for form in MODULE F08 INCLUDED; do

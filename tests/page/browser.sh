@@ -16,6 +16,10 @@ runs "$options/quickstart.xml" -q -n 300 -j 2 -s TimerAuditor.Memory=true -a Tra
 "$gaudit" collect -q -o program --interval 1ms -- "$gaudit" run "$options/quickstart.xml" -q -n 5000 >out 2>&1 || wrong "collect: $(cat out)"
 # Significant whatever else the machine does: CPU times, of which one is three times as long.
 "$gaudit" ab "$options/quickstart.xml" --b FastTracking.Microseconds=90 -n 300 --runs 6 --event-data -o ab >out 2>&1 || wrong "ab: $(cat out)"
+for n in 0 1 2; do
+    OMPI_COMM_WORLD_RANK=$n OMPI_COMM_WORLD_SIZE=3 OMPI_MCA_orte_precondition_transports=page "$gaudit" run "$options/quickstart.xml" -q \
+        -n $((50 * (n + 1))) -o job >out 2>&1 || wrong "rank $n: $(cat out)"
+done
 runs "$options/transport.xml" -q -n 40 -a RegionAuditor -o detector
 # A small job does not grow by a MB: its branches get memory, no two the same.
 python3 - <<'EOF'
@@ -57,7 +61,7 @@ document = json.load(open("failed/run.json"))
 document.update(status="failed", failure_reason="it was made to fail", exit_status=1)
 json.dump(document, open("failed/run.json", "w"))
 EOF
-for name in run profile traced program detector hostile failed; do
+for name in run profile traced program detector hostile failed job; do
     "$gaudit" report html $name -O $name.html 2>err || wrong "the page of $name: $(cat err)"
 done
 "$gaudit" compare ab/a ab/b --html compare.html >out 2>&1 || wrong "the page of a comparison: $(cat out)"

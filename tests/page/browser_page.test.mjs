@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-const PAGES = ['run.html', 'profile.html', 'program.html', 'compare.html'];
+const PAGES = ['run.html', 'profile.html', 'program.html', 'compare.html', 'job.html'];
 
 /* Visits each tab. */
 async function eachView(page, use) {
@@ -93,6 +93,22 @@ test('the run has the labels and texts of the command', () => using(browser, 'ru
 
         assert.equal(rows[label]?.replace('µs', 'us'), text, label);
     }
+}));
+
+test('the ranks of a job are those of the command, with its sentences', () => using(browser, 'job.html#view=ranks', async (page) => {
+    const branches = report('ranks', 'job');
+    const each = report('ranks', 'job', '--table', 'ranks');
+    const words = printedText('report', 'ranks', 'job', '--table', 'verdict').split(/\s+/).join(' ').trim();
+    const shown = await page.$$eval('#view-ranks tbody th', (all) => all.map((cell) => cell.textContent.trim()));
+
+    assert.equal(each.length, 3);
+    for (const name of [...branches.map((row) => row.branch), ...each.map((row) => String(row.rank))]) {
+        assert.ok(shown.includes(name), `${name} is not shown: ${shown}`);
+    }
+    assert.equal((await page.$$eval('#view-ranks > p.note', (all) => all.map((line) => line.textContent).join(' '))).replace('µs', 'us'),
+        words.replace('µs', 'us'));
+    assert.match(await page.textContent('#view-ranks .made code'), /^gaudit report ranks job$/);
+    assert.ok(!(await page.textContent('#view-ranks thead')).includes('MPI'), 'there are no calls of MPI');
 }));
 
 test('at 360 px three numbers are below each name', () => using(browser, 'run.html', async (page) => {

@@ -55,6 +55,8 @@ for name, rows in plain["views"].items():
         print("region events", sum(events), "bins", len(events), "width", rows["width"], "first", rows["first"])
     elif name == "workers_over_time":
         assert rows == report("workers", "--table", "over_time"), name
+    elif name == "ranks_each":
+        assert rows == report("ranks", "--table", "ranks"), name
     elif name == "sampling":
         assert rows == report("summary", "--table", "sampling"), name
     elif name == "loop_times":
@@ -64,6 +66,10 @@ for name, rows in plain["views"].items():
     print("view", name)
 for answer in plain["answers"]:
     print("answer", answer)
+assert ("ranks_notes" in plain) == ("ranks" in plain["views"])
+if "ranks_notes" in plain:
+    text = subprocess.run([gaudit, "report", "ranks", folder, "--table", "verdict", "--wide"], check=True, capture_output=True, text=True).stdout
+    assert " ".join(plain["ranks_notes"]) == " ".join(text.split()), (plain["ranks_notes"], text)
 
 # Events that were sampled: what is in a task is in one of them.
 if "events" in plain["views"]:

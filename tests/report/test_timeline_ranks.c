@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Clocks of ranks, as their run.json has them: lanes and samples have one zero. */
 
@@ -100,6 +101,32 @@ static void ranks_with_one_clock_have_one_zero(void **state)
     free(text);
     text = text_of(&start_ns, "0.0045:0.0055");
     assert_has(text, "\"begin_ns\": [5000000],\n\"length_ns\": [500000],\n");
+    free(text);
+}
+
+/* As `gaudit collect --timeline` makes them: files of samples, to which the job as one result has
+ * links. A file that is no link is of another process. */
+static void samples_of_ranks_are_drawn_once(void **state)
+{
+    uint64_t start_ns;
+    char *text;
+
+    (void)state;
+    for (int rank = 0; rank < 2; rank++) {
+        write_rank(rank, one_clock, 5000000000);
+        assert_int_equal(rename(rank ? "job/rank-1/timeline.gtr" : "job/rank-0/timeline.gtr",
+                                rank ? "job/rank-1/samples.gtr" : "job/rank-0/samples.gtr"),
+                         0);
+    }
+    assert_int_equal(symlink("rank-0/samples.gtr", "job/samples-rank-0.gtr"), 0);
+    assert_int_equal(symlink("rank-1/samples.gtr", "job/samples-rank-1.gtr"), 0);
+    text = text_of(&start_ns, NULL);
+    assert_has(text, "\"begin_ns\": [1000000,1000000],\n");
+    free(text);
+    write_lanes("job/rank-1", 5000000000);
+    assert_int_equal(rename("job/rank-1/timeline.gtr", "job/samples-rank-1-17.gtr"), 0);
+    text = text_of(&start_ns, NULL);
+    assert_has(text, "\"begin_ns\": [1000000,1000000,1000000],\n");
     free(text);
 }
 
@@ -266,6 +293,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(ranks_with_one_clock_have_one_zero, folder_enter,
+                                        folder_leave),
+        cmocka_unit_test_setup_teardown(samples_of_ranks_are_drawn_once, folder_enter,
                                         folder_leave),
         cmocka_unit_test_setup_teardown(a_filter_is_of_the_common_time, folder_enter, folder_leave),
         cmocka_unit_test_setup_teardown(a_clock_that_was_measured_is_corrected, folder_enter,

@@ -109,14 +109,15 @@ const struct gau_option gau_report_options[] = {
      .more = ": branches, warm_up, loop_times ...", .takes_of_view = GAU_VIEW_TAKES_TABLE},
     {GAU_OPTION_LIMIT(struct gau_report_request, options.limit),
      .more = "; of samples: of each group, with the rest as one row; pie: 9, bars: 15, events: 10; "
-             "regions: all",
+             "regions: all; ranks: 16",
      .takes_of_view = GAU_VIEW_TAKES_LIMIT},
     {GAU_VALUE(struct gau_report_request, options.percent_limit, "percent-limit", "P", read_percent,
                "of samples: one row for what has less than P % of the time (0.5; of csv and json "
                "0)"),
      .takes = "a number from 0 to 100, such as 0.5", .takes_of_view = GAU_VIEW_TAKES_PERCENT_LIMIT},
     {GAU_OPTION_ALL(struct gau_report_request, options.all),
-     .more = ": branches that were never called", .takes_of_view = GAU_VIEW_TAKES_ALL},
+     .more = ": branches that were never called, ranks beyond the limit",
+     .takes_of_view = GAU_VIEW_TAKES_ALL},
     {GAU_FLAG(struct gau_report_request, validate, "validate",
               "timing: check the times instead of showing them; status 5 if they cannot be true"),
      .takes_of_view = GAU_VIEW_TAKES_VALIDATE},

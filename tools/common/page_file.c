@@ -209,19 +209,37 @@ static bool make_folders(char *path)
         made = mkdir(path, 0777) == 0 || errno == EEXIST;
         *slash = '/';
     }
-    return made && mkdir(path, 0777) == 0;
+    return made && (mkdir(path, 0777) == 0 || errno == EEXIST); /* "job/", and "job/." */
 }
 
-/* Makes the folder of a page: behind a number it has the page's path, by which it is shown. Returns
- * NULL after an error. */
+/* Returns what a path ends with, for one that has "..": it may lead out of the folder that is made.
+ */
+static const char *last_part(char last[PATH_MAX], const char *path)
+{
+    size_t end = strlen(path), begin;
+    const char *slash;
+
+    while (end > 1 && (path[end - 1] == '/' || (path[end - 1] == '.' && path[end - 2] == '/')))
+        end--;
+    for (begin = end; begin > 0 && path[begin - 1] != '/';)
+        begin--;
+    if (strspn(path + begin, "./") >= end - begin && realpath(path, last))
+        return (slash = strrchr(last, '/')) ? slash + 1 : last;
+    snprintf(last, PATH_MAX, "%.*s", (int)(end - begin), path + begin);
+    return last;
+}
+
+/* Makes the folder of a page or a job: behind a number it has its path, by which it is shown, and
+ * which may end with a slash. Returns NULL after an error. */
 static const char *make_folder(const char *path, gau_error *error)
 {
-    const char *const slash = strstr(path, "..") ? strrchr(path, '/') : NULL;
+    char last[PATH_MAX];
 
     if (!scratch[0] && gau_temp_folder_make(scratch, sizeof scratch, "page", error) != GAU_OK)
         return NULL;
     gau_result_set_temporary(scratch);
-    gau_argv_add(&folders, "%s/%u/%s", scratch, (unsigned)folders.count, slash ? slash + 1 : path);
+    gau_argv_add(&folders, "%s/%u/%s", scratch, (unsigned)folders.count,
+                 strstr(path, "..") ? last_part(last, path) : path);
     if (!folders.out_of_memory && make_folders(folders.texts[folders.count - 1]))
         return folders.texts[folders.count - 1];
     gau_fail_first(error, GAU_ERR_IO, "no folder for '%.*s': %s", GAU_QUOTE(path), strerror(errno));

@@ -54,10 +54,13 @@ int gau_usage_out_of_memory(const char *what)
 
 int gau_usage_error(const char *command, const gau_error *err)
 {
+    char text[sizeof err->message];
+
     if (err->status == GAU_ERR_MEMORY)
         return gau_usage_failed(err, GAU_EXIT_RESULTS);
-    fprintf(gau_usage_output(), "gaudit %s: %s (see 'gaudit help %s')\n", command, err->message,
-            command);
+    snprintf(text, sizeof text, "%s", err->message);
+    gau_result_show_paths(text);
+    fprintf(gau_usage_output(), "gaudit %s: %s (see 'gaudit help %s')\n", command, text, command);
     return GAU_EXIT_USAGE;
 }
 

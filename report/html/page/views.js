@@ -5,6 +5,7 @@ import branches from './branches.js';
 import shares from './shares.js';
 import agreement from './agreement.js';
 import events from './events.js';
+import ranks from './ranks.js';
 import regions from './regions.js';
 import workers from './workers.js';
 import functions from './functions.js';
@@ -14,7 +15,7 @@ import summary from './summary.js';
 import timeline from './timeline.js';
 
 export const views = [comparison, branches, functions, flame, shares, agreement, timeline, events,
-    regions, workers, summary];
+    regions, ranks, workers, summary];
 
 /** Mounted at the start, above the tabs. */
 export const permanent = [strip];
