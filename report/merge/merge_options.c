@@ -97,10 +97,11 @@ static void cut_end(struct line *line)
 
 static bool add_line(struct lines *lines, struct line line)
 {
-    const struct line *const last = lines->n ? &lines->items[lines->n - 1] : NULL;
+    const struct line *last;
 
     if (!gau_array_grow(&lines->items, lines->n, &lines->size, sizeof *lines->items))
         return false;
+    last = lines->n ? &lines->items[lines->n - 1] : NULL;
     line.element = last ? last->element + 1 : 0;
     if (last && strncmp(line.text, "<property ", 10) == 0) {
         uint32_t at = lines->n - 1;

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: jobs.sh GAUDIT OPTIONS_FOLDER: jobs on ranks of Open MPI and MPICH: whatever the ranks, workers and distribution, the
+# usage: jobs.sh GAUDIT OPTIONS_FOLDER [all]: jobs on ranks of Open MPI and MPICH: whatever the ranks, workers and distribution, the
 # decisions, counts and histograms are those of one process; failures end all ranks, in one line that names the rank.
 . "$(dirname "$0")/../job/job.sh"
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+all=$3
 GAUDIT_DATA=${GAUDIT_DATA:-$options/../../shared/data}
 export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM GAUDIT_DATA
 
@@ -59,10 +60,10 @@ jobs() {
     for form in $forms; do
         n=${form%%-*} j=${form##*-} how=${form#*-}
         how=${how%-*}
-        $(start $n) "$gaudit" run "$job" --mpi --distribute $how -j $j "$@" -o $name-$mpi-$n-$how >out 2>err ||
+        $(start $n) "$gaudit" run "$job" --mpi --distribute $how -j $j "$@" -o $name-$mpi-$form >out 2>err ||
             wrong "$mpi: $name, $form: $(cat out err)"
-        grep -q "^[0-9]* events in .* $((n * j)) workers" out && [ "$(grep -c ' workers)' out)" = 1 ] || wrong "$mpi: $form prints: $(cat out)"
-        same $name-$mpi-$n-$how $name
+        grep -q "^[0-9]* events in .* $((n * j)) workers*" out && [ "$(grep -c ' workers*)' out)" = 1 ] || wrong "$mpi: $form prints: $(cat out)"
+        same $name-$mpi-$form $name
     done
 }
 
@@ -74,6 +75,16 @@ fails() {
     got=$?
     [ $got != 0 ] && [ $got != 124 ] || wrong "$mpi: $*: status $got"
     grep -q "^$line" err || wrong "$mpi: $*: $(cat err)"
+}
+
+# Physics with real data, on 1, 2 and 4 ranks, distributed in all ways, of 1 and 3 workers.
+all() {
+    mpi=$1 forms=
+    for how in dynamic block cyclic; do
+        for n in 1 2 4; do forms="$forms $n-$how-1 $n-$how-3"; done
+    done
+    jobs dimuon dimuon "$forms" -n 20000
+    jobs cms hlt-cms "$forms" -n 1000
 }
 
 with() {
@@ -152,7 +163,7 @@ some=
 for name in openmpi:libmpi.so.40 mpich:libmpich.so.12; do
     command -v mpirun.${name%:*} >/dev/null || continue
     some=1
-    with ${name%:*} ${name#*:}
+    if [ "$all" = all ]; then all ${name%:*}; else with ${name%:*} ${name#*:}; fi
 done
 "$gaudit" run "$options/quickstart.xml" --mpi >out 2>err
 [ $? = 1 ] && grep -q '^gaudit: --mpi: this is no rank of a job of several ones: ' err || wrong "without mpirun: $(cat err)"
