@@ -4,7 +4,7 @@
 # decisions, counts and histograms are those of one process; failures end all ranks, in one line that names the rank.
 . "$(dirname "$0")/../job/job.sh"
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-all=$3
+all=${3-}
 GAUDIT_DATA=${GAUDIT_DATA:-$options/../../shared/data}
 export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM GAUDIT_DATA
 

@@ -14,8 +14,16 @@ runs "$options/quickstart.xml" -q -n 300 -j 2 -s TimerAuditor.Memory=true -a Tra
 "$gaudit" profile -q -o traced --interval 1ms --time --event-data "$options/quickstart.xml" -n 500 --timeline >out 2>&1 ||
     wrong "profile --timeline: $(cat out)"
 "$gaudit" collect -q -o program --interval 1ms -- "$gaudit" run "$options/quickstart.xml" -q -n 5000 >out 2>&1 || wrong "collect: $(cat out)"
-# Significant whatever else the machine does: CPU times, of which one is three times as long.
-"$gaudit" ab "$options/quickstart.xml" --b FastTracking.Microseconds=90 -n 300 --runs 6 --event-data -o ab >out 2>&1 || wrong "ab: $(cat out)"
+# CPU times, of which one is three times as long; on a busy machine it may take more runs until that is significant.
+status=0
+for runs in 6 12 24 48; do
+    rm -rf ab
+    "$gaudit" ab "$options/quickstart.xml" --b FastTracking.Microseconds=90 -n 300 --runs $runs --event-data -o ab >out 2>&1 || wrong "ab: $(cat out)"
+    "$gaudit" gate ab/a ab/b --max-ratio 1.2 --allow-new --html gate.html >out 2>&1
+    status=$?
+    [ $status = 0 ] || break
+done
+[ $status = 6 ] || wrong "the page of a gate that fails: $(cat out)"
 for n in 0 1 2; do
     OMPI_COMM_WORLD_RANK=$n OMPI_COMM_WORLD_SIZE=3 OMPI_MCA_orte_precondition_transports=page "$gaudit" run "$options/quickstart.xml" -q \
         -n $((50 * (n + 1))) -o job >out 2>&1 || wrong "rank $n: $(cat out)"
@@ -65,8 +73,6 @@ for name in run profile traced program detector hostile failed job; do
     "$gaudit" report html $name -O $name.html 2>err || wrong "the page of $name: $(cat err)"
 done
 "$gaudit" compare ab/a ab/b --html compare.html >out 2>&1 || wrong "the page of a comparison: $(cat out)"
-"$gaudit" gate ab/a ab/b --max-ratio 1.2 --allow-new --html gate.html >out 2>&1
-[ $? -eq 6 ] || wrong "the page of a gate that fails: $(cat out)"
 "$gaudit" compare ab/a/001 ab/b/001 --html single.html >out 2>&1 || wrong "the page of two runs: $(cat out)"
 sed 's/class="document">H4s/class="document">H5s/' run.html >damaged.html
 PAGES=$work GAUDIT=$gaudit NODE_MODULES=$modules
