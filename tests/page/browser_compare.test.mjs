@@ -67,7 +67,7 @@ test('the comparison is the first tab, and its sentence the first of the page', 
     await using(browser, 'compare.html', async (page) => {
         assert.equal(await page.getAttribute('[role=tab] >> nth=0', 'id'), 'tab-comparison');
         assert.ok(await page.isVisible(TABLE));
-        assert.match(await page.textContent('.answer'), /6 pairs of runs$/);
+        assert.match(await page.textContent('.answer'), /\d+ pairs of runs$/);
         assert.equal(await page.textContent(`${VIEW} .made code`), 'gaudit compare ab/a ab/b');
     });
     await using(browser, 'run.html', async (page) => {
@@ -272,7 +272,7 @@ test('settings, whole runs and events are those of the command', () => using(bro
     await checkChanges(page, 'events', of('events'), false);
     const notes = await page.$$eval(`${VIEW} ul.note li`, (all) => all.map((one) => one.textContent));
 
-    assert.ok(notes.includes("baseline: 'ab/a', 6 runs") && notes.some((note) => /^significant: p < 0.05/.test(note)),
+    assert.ok(notes.some((note) => /^baseline: 'ab\/a', \d+ runs$/.test(note)) && notes.some((note) => /^significant: p < 0.05/.test(note)),
         notes.join('\n'));
 }));
 
@@ -311,7 +311,7 @@ async (page) => {
         env: { ...process.env, COLUMNS: '300' } });
     const heading = await page.textContent(`${VIEW} h3 >> nth=0`);
 
-    assert.match(heading, /^Self CPU time per event by branch: 6 baselines, 6 candidates, runs in pairs/);
+    assert.match(heading, /^Self CPU time per event by branch: \d+ baselines, \d+ candidates, runs in pairs/);
     assert.ok(printed.includes(`\n${heading}\n`), printed);
     assert.equal(await page.getAttribute(TABLE, 'aria-label'), heading);
     assert.match(await page.textContent(`${VIEW} h3:text-is("Branches of B") + p`),
