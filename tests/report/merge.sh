@@ -214,7 +214,7 @@ runs "$options/quickstart.xml" -q -n 5 -a TraceAuditor -o traced
 grep -qx 'gaudit: note: not merged, as their components do not say how: timeline.json' err &&
     grep -qx 'gaudit: note: these files are not merged: timeline\*.gtr' err || wrong "with: $(cat err)"
 # A name within another is a name.
-for name in some.gtr wholesome.gtr; do : >traced/$name; done
-"$gaudit" merge part-1 traced -o with-names --different-jobs >out 2>err
+cp -r part-1 named && : >named/wholesome.gtr && : >traced/some.gtr
+"$gaudit" merge named traced -o with-names --different-jobs >out 2>err
 grep 'these files are not merged: ' err | tr -s ':, ' '\n' | grep -qx 'some\*.gtr' || wrong "names: $(cat err)"
 finish
